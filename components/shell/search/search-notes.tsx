@@ -2,7 +2,6 @@
 "use client";
 import { SHORTEST_SEARCH } from "@/server/domain/search-text";
 import { LocalTime } from "../../time/local-time";
-import { useNow } from "../../time/use-now";
 import { failureOf } from "../../trpc/failure";
 import { Button } from "../../ui/button";
 import { classNames } from "../../ui/class-names";
@@ -20,10 +19,10 @@ interface SearchNotesProps {
 }
 
 export function SearchNotes({ typed, search, count }: SearchNotesProps) {
-  const { error, found, isSearching, onRetry } = search;
+  const { error, isSearching, onRetry } = search;
   const isShort = typed.trim().length < SHORTEST_SEARCH;
   const isEmpty = count === 0 && !isSearching;
-  const lateFrom = useLateFrom(found?.filled_until ?? null);
+  const lateFrom = lateFromOf(search);
   const hasText = count === 0 || isShort || Boolean(error) || lateFrom !== null;
   const look = classNames("grid gap-3 px-4 py-3 text-sm", count > 0 && "border-t border-line");
   return (
@@ -55,8 +54,8 @@ export function SearchNotes({ typed, search, count }: SearchNotesProps) {
   );
 }
 
-/** Where the search is filled to, if that is late: the service fills it a moment after each change. */
-function useLateFrom(filledUntil: string | null): string | null {
-  const now = useNow();
-  return filledUntil !== null && now - Date.parse(filledUntil) >= IS_LATE_AFTER_MS ? filledUntil : null;
+/** Where the search was filled to when it answered, if that was late: the service fills it a moment after each change. */
+function lateFromOf({ found, foundAt }: Search): string | null {
+  const filledUntil = found?.filled_until ?? null;
+  return filledUntil !== null && foundAt - Date.parse(filledUntil) >= IS_LATE_AFTER_MS ? filledUntil : null;
 }

@@ -9,6 +9,9 @@ import { useShell } from "../shell-context";
 
 export type Found = inferRouterOutputs<AppRouter>["search"]["find"];
 
+/** How soon a text that found nothing is searched again, in ms, while what was just created may be missing. */
+const ASKS_AGAIN_AFTER_MS = 1_000;
+
 /** The pause in typing, in ms, after which a text is searched. */
 const SETTLES_AFTER_MS = 150;
 
@@ -25,9 +28,15 @@ function useSettled(text: string): string {
 export interface Search {
   /** Of this text, or of the one before it while this one is searched; none for a text that is too short. */
   readonly found: Found | undefined;
+  /** When the service answered that, in ms since 1970. */
+  readonly foundAt: number;
   readonly isSearching: boolean;
   readonly error: unknown;
   readonly onRetry: () => void;
+}
+
+function isIncomplete({ filled_until: filledUntil, ...kinds }: Found): boolean {
+  return filledUntil !== null && Object.values(kinds).every(({ data }) => data.length === 0);
 }
 
 /** What the service finds for a typed text. */
@@ -37,14 +46,17 @@ export function useFound(typed: string): Search {
   const text = typed.trim();
   const settled = useSettled(text);
   const isLongEnough = text.length >= SHORTEST_SEARCH;
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, dataUpdatedAt, error, isPending, isPlaceholderData, refetch } = useQuery({
     ...trpc.search.find.queryOptions({ environment, text: settled }),
     enabled: isLongEnough && settled.length >= SHORTEST_SEARCH,
     placeholderData: keepPreviousData,
+    // What is shown stays where it is: only a text that found nothing is searched again.
+    refetchInterval: ({ state }) => (state.data && isIncomplete(state.data) ? ASKS_AGAIN_AFTER_MS : false),
   });
   return {
     found: isLongEnough ? data : undefined,
-    isSearching: isLongEnough && (isFetching || settled !== text),
+    foundAt: dataUpdatedAt,
+    isSearching: isLongEnough && (isPending || isPlaceholderData || settled !== text),
     error: isLongEnough ? error : null,
     onRetry: () => void refetch(),
   };

@@ -74,20 +74,25 @@ export async function fillTerms({ merchantId, after, to }: ChainStretch): Promis
 }
 
 /**
- * When the first link that is not filled yet was added to the chain. The mark is read first: under row-level security the
- * planner takes a sub-select for a condition of the index only if it stands apart.
+ * When the first link that is not filled yet was added to the chain, or else when the first entry that has no link yet was
+ * written. The mark is read first: under row-level security the planner takes a sub-select for a condition of the index
+ * only if it stands apart.
  */
 export const FILLED_UNTIL = `
   WITH mark AS MATERIALIZED (
     SELECT coalesce((SELECT last_sequence FROM search_mark WHERE merchant_id = $1), 0) AS last_sequence
   )
-  SELECT l.linked_at FROM mark CROSS JOIN LATERAL (
-    SELECT linked_at FROM audit_link
-    WHERE merchant_id = $1 AND sequence > mark.last_sequence ORDER BY sequence LIMIT 1
-  ) l`;
+  SELECT later FROM (
+    (SELECT l.linked_at AS later FROM mark CROSS JOIN LATERAL (
+      SELECT linked_at FROM audit_link
+      WHERE merchant_id = $1 AND sequence > mark.last_sequence ORDER BY sequence LIMIT 1
+    ) l)
+    UNION ALL
+    (SELECT queued_at FROM audit_pending WHERE merchant_id = $1 ORDER BY entry_id LIMIT 1)
+  ) unfilled LIMIT 1`;
 
-/** Intents created before this instant are in the search table; null if all linked ones are. */
+/** Intents created before this instant are in the search table; null if all are. */
 export async function filledUntil(merchantId: string): Promise<Date | null> {
-  const [row] = await query<{ linked_at: Date }>(FILLED_UNTIL, merchantId);
-  return row?.linked_at ?? null;
+  const [row] = await query<{ later: Date }>(FILLED_UNTIL, merchantId);
+  return row?.later ?? null;
 }

@@ -175,6 +175,9 @@ describe("search", () => {
       payment({ merchantReference: "early" }),
       withoutIdempotency(),
     );
+    const unlinked = await search(scope, "early");
+    expect(unlinked.payments.rows).toEqual([]);
+    expect(unlinked.filledUntil).toBeInstanceOf(Date);
     await linkAuditEntries();
     const before = await search(scope, "early");
     expect(before.payments.rows).toEqual([]);
