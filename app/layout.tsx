@@ -1,8 +1,10 @@
 // What every page shares: the document, its language, its title and the styles.
 import "./globals.css";
 import type { Metadata, Viewport } from "next";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
+import { directionOf } from "@/server/contract/languages";
+import { readerOf } from "@/server/http/payer/reader";
 
 export const metadata: Metadata = {
   title: { default: "Sluice", template: "%s · Sluice" },
@@ -24,8 +26,9 @@ async function chosenTheme(): Promise<"light" | "dark" | undefined> {
 }
 
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
+  const { language } = readerOf(await headers());
   return (
-    <html lang="en" data-theme={await chosenTheme()}>
+    <html lang={language} dir={directionOf(language)} data-theme={await chosenTheme()}>
       <body>{children}</body>
     </html>
   );

@@ -1,50 +1,62 @@
 // The payer's page: what to pay on one side, how to pay it on the other.
+
+import type { Reader } from "@/server/contract/languages";
 import type { PayerPage } from "@/server/contract/payer";
-import { Amount } from "../money/amount";
-import { Countdown } from "../time/countdown";
-import { LocalTime } from "../time/local-time";
+import { type PayerTexts, payerTexts } from "../i18n/texts";
+import { localAmount } from "../money/local-amount";
 import { Mark } from "../ui/mark";
 import { Notice } from "../ui/notice";
 import { StatusBadge } from "../ui/status-badge";
 import { TextLink } from "../ui/text-link";
 import { BankInstructions } from "./bank-instructions";
+import { Countdown } from "./countdown";
 import { EndedAt, EndingSign } from "./ending";
+import { Languages } from "./languages";
 import { LiveUpdates } from "./live-updates";
+import { localInstant } from "./local-time";
+import { PayerTime } from "./payer-time";
 import { QrInstructions } from "./qr-instructions";
 import { RedirectInstructions } from "./redirect-instructions";
 import { TestControls } from "./test-controls";
 import { wordingOf } from "./wording";
 
 interface PayerViewProps {
+  /** Only what the payer needs. */
   readonly page: PayerPage;
+  readonly reader: Reader;
+}
+
+interface PartProps extends PayerViewProps {
+  readonly texts: PayerTexts;
 }
 
 const HEADING_ID = "payment-state";
 
-/** The whole page. `page` holds only what the payer needs. */
-export function PayerView({ page }: PayerViewProps) {
+/** The whole page. */
+export function PayerView({ page, reader }: PayerViewProps) {
+  const texts = payerTexts(reader.language);
   const isTest = page.environment === "test";
-  const wording = wordingOf(page);
+  const wording = wordingOf(page, texts);
   return (
     <div className="flex min-h-dvh flex-col">
       {isTest ? (
         <header>
           <Notice tone="test" className="justify-center rounded-none">
-            <strong className="font-semibold">Test payment.</strong> No money moves.
+            <strong className="font-semibold">{texts("test.title")}</strong> {texts("test.text")}
           </Notice>
         </header>
       ) : null}
       <main className="grid grow content-start lg:grid-cols-2 lg:content-stretch">
         <section
-          aria-label="Payment"
-          className="border-line bg-sunken px-5 py-8 max-lg:border-b sm:px-10 lg:border-r lg:py-20"
+          aria-label={texts("section")}
+          className="border-line bg-sunken px-5 py-8 max-lg:border-b sm:px-10 lg:border-e lg:py-20"
         >
-          <div className="mx-auto max-w-md lg:mr-16 lg:ml-auto">
-            <Summary page={page} badge={wording.badge} />
+          <div className="mx-auto max-w-md lg:ms-auto lg:me-16">
+            <Summary page={page} reader={reader} texts={texts} badge={wording.badge} />
           </div>
         </section>
         <section aria-labelledby={HEADING_ID} className="px-5 py-8 sm:px-10 lg:py-20">
-          <div className="mx-auto grid max-w-md gap-6 lg:mr-auto lg:ml-16">
+          <div className="mx-auto grid max-w-md gap-6 lg:ms-16 lg:me-auto">
             <div className="grid gap-1.5">
               {page.isEnded ? <EndingSign status={page.status} /> : null}
               <h2 id={HEADING_ID} tabIndex={-1} className="text-xl outline-none">
@@ -52,16 +64,40 @@ export function PayerView({ page }: PayerViewProps) {
               </h2>
               <p className="text-ink-soft">{wording.text}</p>
             </div>
-            {page.isEnded ? <EndedAt status={page.status} iso={page.updatedAt} /> : <Instructions page={page} />}
-            {isTest && !page.isEnded ? <TestControls id={page.id} /> : null}
+            {page.isEnded ? (
+              <EndedAt page={page} texts={texts} reader={reader} />
+            ) : (
+              <Instructions page={page} texts={texts} reader={reader} />
+            )}
+            {isTest && !page.isEnded ? (
+              <TestControls
+                action={`/pay/${page.id}/decide${reader.query}`}
+                words={{
+                  legend: texts("controls.legend"),
+                  succeeded: texts("controls.succeeded"),
+                  declined: texts("controls.declined"),
+                  cancelled: texts("controls.cancelled"),
+                  expired: texts("controls.expired"),
+                  lost: texts("controls.lost"),
+                }}
+              />
+            ) : null}
             {page.isEnded ? null : (
               <noscript>
-                <TextLink href={`/pay/${page.id}`}>Load this page again to see whether the payment arrived</TextLink>
+                <TextLink href={`/pay/${page.id}${reader.query}`}>{texts("reload")}</TextLink>
               </noscript>
             )}
           </div>
         </section>
       </main>
+      <footer className="border-t border-line px-5 py-4 sm:px-10 print:hidden">
+        <div className="mx-auto flex max-w-5xl flex-wrap items-center justify-between gap-x-8 gap-y-3">
+          <Languages id={page.id} language={reader.language} texts={texts} />
+          <p className="caption flex items-center gap-2">
+            <Mark className="size-4" /> {texts("madeBy")}
+          </p>
+        </div>
+      </footer>
       <LiveUpdates
         id={page.id}
         revision={page.revision}
@@ -73,56 +109,70 @@ export function PayerView({ page }: PayerViewProps) {
   );
 }
 
-function Summary({ page, badge }: { readonly page: PayerPage; readonly badge: string }) {
+function Summary({ page, reader: { locale }, texts, badge }: PartProps & { readonly badge: string }) {
   return (
     <div className="grid gap-6">
       <div className="grid gap-1">
         <h1 className="text-base font-medium tracking-normal wrap-anywhere text-ink-soft">
-          {page.merchantName}
-          <span className="sr-only">: payment of</span>
+          <span aria-hidden="true">{page.merchantName}</span>
+          <span className="sr-only">{texts("heading", { merchant: page.merchantName })}</span>
         </h1>
-        <p>
-          <Amount minorUnits={page.amount} currency={page.currency} size="display" />
+        <p className="figures text-3xl font-semibold tracking-tight wrap-anywhere">
+          {localAmount(page.amount, page.currency, locale)}
         </p>
       </div>
-      {page.isEnded ? null : <Countdown from={page.createdAt} until={page.expiresAt} now={page.shownAt} />}
-      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-8 gap-y-2.5 text-sm [&_dd]:text-right [&_dt]:text-ink-soft">
-        <dt>Status</dt>
+      {page.isEnded ? null : (
+        <Countdown
+          from={page.createdAt}
+          until={page.expiresAt}
+          now={page.shownAt}
+          locale={locale}
+          words={{ left: texts("time.left"), isUp: texts("time.isUp") }}
+        />
+      )}
+      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-8 gap-y-2.5 text-sm [&_dd]:text-end [&_dt]:text-ink-soft">
+        <dt>{texts("field.status")}</dt>
         <dd>
           <StatusBadge status={page.status} label={badge} />
         </dd>
-        <dt>Method</dt>
+        <dt>{texts("field.method")}</dt>
         <dd>{page.methodName}</dd>
         {page.isEnded ? null : (
           <>
-            <dt>Pay until</dt>
+            <dt>{texts("field.payUntil")}</dt>
             <dd>
-              <LocalTime iso={page.expiresAt} />
+              <PayerTime iso={page.expiresAt} locale={locale} utc={localInstant(page.expiresAt, locale, "UTC")} />
             </dd>
           </>
         )}
-        <dt>Payment</dt>
+        <dt>{texts("field.payment")}</dt>
         <dd className="font-mono text-xs wrap-anywhere">{page.id}</dd>
       </dl>
-      <p className="caption flex items-center gap-2 max-lg:hidden">
-        <Mark className="size-4" /> Payment page by Sluice
-      </p>
     </div>
   );
 }
 
-function Instructions({ page }: PayerViewProps) {
+function Instructions({ page, reader, texts }: PartProps) {
   const { instructions } = page;
   switch (instructions?.type) {
     case "qr":
-      return <QrInstructions code={instructions.code} picture={instructions.picture} />;
+      return <QrInstructions texts={texts} code={instructions.code} picture={instructions.picture} />;
     case "bank_transfer":
-      return <BankInstructions {...instructions} amount={page.amount} currency={page.currency} />;
+      return (
+        <BankInstructions
+          {...instructions}
+          texts={texts}
+          amount={page.amount}
+          currency={page.currency}
+          shownAmount={localAmount(page.amount, page.currency, reader.locale)}
+        />
+      );
     case "redirect":
       return (
         <RedirectInstructions
+          texts={texts}
           url={instructions.url}
-          methodName={page.methodName}
+          method={page.methodName}
           isTest={page.environment === "test"}
         />
       );

@@ -6,22 +6,23 @@ import type { PayerOutcome } from "@/server/contract/payer";
 import { Button, type ButtonTone } from "../ui/button";
 
 interface TestControlsProps {
-  readonly id: string;
+  /** Where the form is sent. */
+  readonly action: string;
+  readonly words: Readonly<Record<PayerOutcome | "legend" | "lost", string>>;
 }
 
-const CHOICES: readonly { readonly outcome: PayerOutcome; readonly label: string; readonly tone: ButtonTone }[] = [
-  { outcome: "succeeded", label: "Pay", tone: "primary" },
-  { outcome: "declined", label: "Decline", tone: "secondary" },
-  { outcome: "cancelled", label: "Cancel", tone: "secondary" },
-  { outcome: "expired", label: "Let expire", tone: "secondary" },
+const CHOICES: readonly { readonly outcome: PayerOutcome; readonly tone: ButtonTone }[] = [
+  { outcome: "succeeded", tone: "primary" },
+  { outcome: "declined", tone: "secondary" },
+  { outcome: "cancelled", tone: "secondary" },
+  { outcome: "expired", tone: "secondary" },
 ];
 
 /** Submits a choice without reloading; shows a rejection or connection error beside the buttons. */
-export function TestControls({ id }: TestControlsProps) {
+export function TestControls({ action, words }: TestControlsProps) {
   const router = useRouter();
   const [isSending, startSending] = useTransition();
   const [complaint, setComplaint] = useState("");
-  const action = `/pay/${id}/decide`;
 
   async function send(outcome: string): Promise<void> {
     const answer = await fetch(action, {
@@ -29,7 +30,7 @@ export function TestControls({ id }: TestControlsProps) {
       headers: { accept: "application/json" },
       body: new URLSearchParams({ outcome }),
     }).catch(() => null);
-    setComplaint(answer?.ok ? "" : "That did not arrive. Please try again.");
+    setComplaint(answer?.ok ? "" : words.lost);
     if (answer?.ok) router.refresh();
   }
 
@@ -43,9 +44,9 @@ export function TestControls({ id }: TestControlsProps) {
   return (
     <form method="post" action={action} onSubmit={onSubmit} className="grid gap-3">
       <fieldset className="rounded-md border border-dashed border-line-strong px-4 pb-4">
-        <legend className="caption -ml-1 px-1">Test controls: choose what happens</legend>
+        <legend className="caption -ms-1 px-1">{words.legend}</legend>
         <div className="mt-2 grid grid-cols-2 gap-2.5">
-          {CHOICES.map(({ outcome, label, tone }) => (
+          {CHOICES.map(({ outcome, tone }) => (
             <Button
               key={outcome}
               type="submit"
@@ -54,7 +55,7 @@ export function TestControls({ id }: TestControlsProps) {
               tone={tone}
               aria-disabled={isSending || undefined}
             >
-              {label}
+              {words[outcome]}
             </Button>
           ))}
         </div>

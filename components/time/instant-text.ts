@@ -15,16 +15,6 @@ export function zonedText(iso: string, zone: string): string {
   return `${day} ${MONTHS[month - 1]} ${year}, ${pad(hour)}:${pad(minute)} ${zoneName}`;
 }
 
-/** The remaining time, in ms, as a clock: "2 d 03 h", "3 h 05 min", "29:59", and "0:00" once it is over. */
-export function remainingText(ms: number): string {
-  const seconds = Math.max(0, Math.ceil(ms / 1_000));
-  const minutes = Math.floor(seconds / 60);
-  const hours = Math.floor(minutes / 60);
-  if (hours >= 24) return `${Math.floor(hours / 24)} d ${pad(hours % 24)} h`;
-  if (hours >= 1) return `${hours} h ${pad(minutes % 60)} min`;
-  return `${minutes}:${pad(seconds % 60)}`;
-}
-
 /** How long ago, in ms, as one unit: "just now", "5 min ago", "3 h ago", "12 d ago". */
 export function ageText(ms: number): string {
   const minutes = Math.floor(ms / 60_000);

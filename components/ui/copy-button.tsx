@@ -1,38 +1,52 @@
 "use client";
 import { Check, Copy, TextCursorInput } from "lucide-react";
 import { Button, type ButtonTone } from "./button";
-import { useCopy } from "./use-copy";
+import { type CopyState, useCopy } from "./use-copy";
 
-interface CopyButtonProps {
+/** The texts of a control that copies. */
+export interface CopyWords extends Readonly<Record<CopyState, string>> {
+  /** For screen readers: "Copy account number". */
+  readonly act: string;
+  /** What screen readers announce afterwards. */
+  readonly done: string;
+}
+
+interface CopyControlProps {
   readonly text: string;
-  /** The copied thing, for screen readers: "Copy account number". */
-  readonly what: string;
+  readonly words: CopyWords;
   readonly tone?: ButtonTone;
 }
 
-const STATES = {
-  idle: { Icon: Copy, word: "Copy" },
-  copied: { Icon: Check, word: "Copied" },
-  failed: { Icon: TextCursorInput, word: "Select it" },
-} as const;
+const ICONS = { idle: Copy, copied: Check, failed: TextCursorInput } as const;
 
 /** Copies `text`. Its width stays while its word changes. If copying is not allowed, it asks to select the text. */
-export function CopyButton({ text, what, tone = "quiet" }: CopyButtonProps) {
+export function CopyControl({ text, words, tone = "quiet" }: CopyControlProps) {
   const [state, copy] = useCopy();
-  const { Icon, word } = STATES[state];
+  const Icon = ICONS[state];
   return (
     <>
-      <Button
-        tone={tone}
-        size="small"
-        className="min-w-21 shrink-0"
-        aria-label={`Copy ${what}`}
-        onClick={() => copy(text)}
-      >
+      <Button tone={tone} size="small" className="min-w-21 shrink-0" aria-label={words.act} onClick={() => copy(text)}>
         <Icon className="size-4" aria-hidden="true" />
-        <span aria-hidden="true">{word}</span>
+        <span aria-hidden="true">{words[state]}</span>
       </Button>
-      <output className="sr-only">{state === "copied" ? `Copied ${what}` : ""}</output>
+      <output className="sr-only">{state === "copied" ? words.done : ""}</output>
     </>
   );
+}
+
+interface CopyButtonProps extends Omit<CopyControlProps, "words"> {
+  /** The copied thing: "account number". */
+  readonly what: string;
+}
+
+/** The control in English. */
+export function CopyButton({ what, ...control }: CopyButtonProps) {
+  const words = {
+    idle: "Copy",
+    copied: "Copied",
+    failed: "Select it",
+    act: `Copy ${what}`,
+    done: `Copied ${what}`,
+  };
+  return <CopyControl {...control} words={words} />;
 }

@@ -2,6 +2,7 @@
 import { expect, test } from "../support/fixtures";
 import { expectAccessible } from "./accessibility";
 import { CUSTOMER, createPayment, readPayment } from "./payments";
+import { expectFits } from "./widths";
 
 const ENDINGS = [
   { button: "Pay", title: "Paid", status: "succeeded", failureCode: null },
@@ -19,7 +20,9 @@ for (const { button, title, status, failureCode } of ENDINGS) {
     await expect(heading).toBeVisible();
     await expect(heading).toBeFocused();
     await expect(page.getByRole("status").filter({ hasText: title })).toHaveCount(1);
-    await expect(page.getByRole("button")).toHaveCount(0);
+    const receipt = page.getByRole("button", { name: "Print or save this receipt" });
+    await expect(receipt).toHaveCount(status === "succeeded" ? 1 : 0);
+    await expect(page.getByRole("button")).toHaveCount(await receipt.count());
     await expect(page.getByRole("timer")).toHaveCount(0);
     const intent = await readPayment(api, id);
     expect(intent).toMatchObject({ status, failure_code: failureCode, next_action: null });
@@ -36,7 +39,7 @@ test("a QR payment shows amount, payee, time left, and the code to scan or copy"
   const { id, next_action: action } = await createPayment(api, "BR_PIX");
   await page.goto(`/pay/${id}`);
   await expect(page.getByRole("heading", { name: merchant.name })).toBeVisible();
-  await expect(page.getByText("1,234.50 BRL")).toBeVisible();
+  await expect(page.getByText("R$1,234.50")).toBeVisible();
   await expect(page.getByText("Test payment.")).toBeVisible();
   await expect(page.getByRole("timer")).toHaveText(/^(30:00|29:5\d)$/);
   await expect(page.getByRole("img", { name: "QR code of this payment" })).toBeVisible();
@@ -96,7 +99,7 @@ test("an outdated page shows how the payment has ended when a button is pressed"
 test("a lost connection is shown, and the button works again afterwards", async ({ page, api }) => {
   const { id } = await createPayment(api, "BR_PIX");
   await page.goto(`/pay/${id}`);
-  await page.route("**/decide", (route) => route.abort(), { times: 1 });
+  await page.route("**/decide*", (route) => route.abort(), { times: 1 });
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await expect(page.getByText("That did not arrive. Please try again.")).toBeVisible();
   await page.getByRole("button", { name: "Pay", exact: true }).click();
@@ -124,6 +127,147 @@ test("the page loads nothing from other origins and contains no customer data", 
   await page.waitForLoadState("networkidle");
   expect([...origins]).toEqual([service.baseUrl]);
   for (const secret of [...Object.values(CUSTOMER), reference, "mer_"]) expect(html).not.toContain(secret);
+});
+
+const LANGUAGES = [
+  {
+    accepts: "pt-BR",
+    lang: "pt-BR",
+    amount: "R$ 1.234,50",
+    title: "Leia ou copie o código para pagar",
+    pay: "Pagar",
+    paid: "Pago",
+  },
+  {
+    accepts: "es-MX",
+    lang: "es",
+    amount: "BRL 1,234.50",
+    title: "Escanea o copia el código para pagar",
+    pay: "Pagar",
+    paid: "Pagado",
+  },
+  {
+    accepts: "id",
+    lang: "id",
+    amount: "R$ 1.234,50",
+    title: "Pindai atau salin kode untuk membayar",
+    pay: "Bayar",
+    paid: "Sudah dibayar",
+  },
+  {
+    accepts: "th",
+    lang: "th",
+    amount: "R$1,234.50",
+    title: "สแกนหรือคัดลอกรหัสเพื่อชำระเงิน",
+    pay: "ชำระเงิน",
+    paid: "ชำระเงินแล้ว",
+  },
+  {
+    accepts: "vi",
+    lang: "vi",
+    amount: "1.234,50 R$",
+    title: "Quét hoặc sao chép mã để thanh toán",
+    pay: "Thanh toán",
+    paid: "Đã thanh toán",
+  },
+  {
+    accepts: "ja",
+    lang: "ja",
+    amount: "R$1,234.50",
+    title: "コードを読み取るかコピーしてお支払い",
+    pay: "支払う",
+    paid: "お支払い済み",
+  },
+  {
+    accepts: "ko",
+    lang: "ko",
+    amount: "R$1,234.50",
+    title: "코드를 스캔하거나 복사하여 결제",
+    pay: "결제",
+    paid: "결제 완료",
+  },
+  { accepts: "ar-EG", lang: "ar", amount: "R$", title: "امسح الرمز أو انسخه للدفع", pay: "ادفع", paid: "تم الدفع" },
+] as const;
+
+for (const [place, { accepts, lang, amount, title, pay, paid }] of LANGUAGES.entries()) {
+  test(`a browser that accepts ${accepts} gets the page in that language`, async ({
+    browser,
+    service,
+    api,
+    merchant,
+  }) => {
+    const { id } = await createPayment(api, "BR_PIX");
+    const page = await browser.newPage({ baseURL: service.baseUrl, locale: accepts });
+    const complaints: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error") complaints.push(message.text());
+    });
+    await page.goto(`/pay/${id}`);
+    const html = page.locator("html");
+    await expect(html).toHaveAttribute("lang", lang);
+    await expect(html).toHaveAttribute("dir", lang === "ar" ? "rtl" : "ltr");
+    await expect(page.getByRole("heading", { name: title })).toBeVisible();
+    await expect(page.getByText(amount, { exact: lang !== "ar" })).toBeVisible();
+    expect(await page.title()).toContain(merchant.name);
+    await expectFits(page);
+    await expectAccessible(page, place);
+    await page.getByRole("button", { name: pay, exact: true }).click();
+    const heading = page.getByRole("heading", { name: paid, exact: true });
+    await expect(heading).toBeFocused();
+    await expectAccessible(page, place + 1);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+}
+
+test("the payer chooses another language, which stays after the payment, also without scripts", async ({
+  browser,
+  service,
+  api,
+}) => {
+  const { id } = await createPayment(api, "BR_PIX");
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: service.baseUrl, locale: "en-GB" });
+  const page = await context.newPage();
+  await page.goto(`/pay/${id}`);
+  const languages = page.getByRole("navigation", { name: "Language" });
+  await expect(languages.getByRole("link")).toHaveCount(9);
+  await languages.getByRole("link", { name: "português" }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "pt-BR");
+  await page.getByRole("button", { name: "Pagar", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Pago", exact: true })).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "pt-BR");
+  await page.goto("/pay/dord_00000000000000000000000000?lang=es");
+  await expect(page.getByRole("heading", { name: "Aquí no hay ningún pago" })).toBeVisible();
+  await context.close();
+});
+
+test("a paid payment can be printed, without what is of no use on paper", async ({ page, api }) => {
+  const { id } = await createPayment(api, "BR_PIX");
+  await page.goto(`/pay/${id}`);
+  await expect(page.getByRole("button", { name: "Print or save this receipt" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  const button = page.getByRole("button", { name: "Print or save this receipt" });
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute("data-printed", "");
+  });
+  await button.click();
+  await expect(page.locator("body[data-printed]")).toHaveCount(1);
+  await page.emulateMedia({ media: "print" });
+  await expect(button).toBeHidden();
+  await expect(page.getByRole("navigation")).toBeHidden();
+  for (const text of ["R$1,234.50", id, "Paid on"]) await expect(page.getByText(text).first()).toBeVisible();
+});
+
+test("on a phone the code to copy stands above the picture", async ({ page, api }) => {
+  const { id } = await createPayment(api, "BR_PIX");
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto(`/pay/${id}`);
+  const top = async (locator: ReturnType<typeof page.getByRole>) => (await locator.boundingBox())?.y ?? Number.NaN;
+  const copy = page.getByRole("button", { name: "Copy payment code" });
+  const picture = page.getByRole("img", { name: "QR code of this payment" });
+  expect(await top(copy)).toBeLessThan(await top(picture));
+  await page.setViewportSize({ width: 1024, height: 780 });
+  expect(await top(picture)).toBeLessThan(await top(copy));
 });
 
 test("the page passes WCAG 2.2 AA in every form", async ({ page, api }) => {

@@ -1,4 +1,6 @@
 // The payer page's own routes: its state, its QR images and its form.
+
+import { languageQuery } from "@/server/contract/languages";
 import { type PayerState, payerOutcome } from "@/server/contract/payer";
 import { notFoundError, ServiceError } from "@/server/domain/errors";
 import { decideAsPayer } from "@/server/services/payer/decide";
@@ -9,6 +11,7 @@ import { PRIVATE, publicAnswer } from "../public-answer";
 import { jsonAnswer } from "../response";
 import { payerPage } from "./page";
 import { qrPng, qrSvg } from "./qr";
+import { chosenLanguage } from "./reader";
 import { isSameOrigin } from "./same-origin";
 
 /** Returns the payment's state, by which the page detects changes. */
@@ -57,7 +60,11 @@ export function payerDecisionAnswer(request: Request, id: string): Promise<Respo
     if (wantsJson) return stateAnswer(id, requestId);
     return new Response(null, {
       status: 303,
-      headers: { ...PRIVATE, location: `/pay/${id}`, "request-id": requestId },
+      headers: {
+        ...PRIVATE,
+        location: `/pay/${id}${languageQuery(chosenLanguage(new URL(request.url)))}`,
+        "request-id": requestId,
+      },
     });
   });
 }

@@ -1,17 +1,20 @@
 // The remaining time, as a clock and a shrinking bar.
 "use client";
 import { useEffect, useState } from "react";
-import { remainingText } from "./instant-text";
+import { remainingText } from "./local-time";
 
 interface CountdownProps {
   /** ISO 8601, all three by the server's clock. */
   readonly from: string;
   readonly until: string;
   readonly now: string;
+  /** An IETF tag. */
+  readonly locale: string;
+  readonly words: { readonly left: string; readonly isUp: string };
 }
 
 /** Counts down by the server's clock, independent of the reader's. */
-export function Countdown({ from, until, now }: CountdownProps) {
+export function Countdown({ from, until, now, locale, words }: CountdownProps) {
   const end = Date.parse(until);
   const [left, setLeft] = useState(end - Date.parse(now));
   useEffect(() => {
@@ -22,14 +25,15 @@ export function Countdown({ from, until, now }: CountdownProps) {
 
   const share = Math.min(1, Math.max(0, left / (end - Date.parse(from))));
   return (
-    <div className="grid gap-2">
+    <div className="grid gap-2 print:hidden">
       <div className="flex items-baseline justify-between gap-3">
-        <span className="caption">Time left</span>
-        <span role="timer" className="figures font-medium">
-          {left > 0 ? remainingText(left) : "Time is up"}
+        <span className="caption">{words.left}</span>
+        {/* The browser may know other abbreviations than the server. */}
+        <span role="timer" className="figures font-medium" suppressHydrationWarning>
+          {left > 0 ? remainingText(left, locale) : words.isUp}
         </span>
       </div>
-      <svg className="h-1 w-full rounded-full bg-line" aria-hidden="true">
+      <svg className="h-1 w-full rounded-full bg-line rtl:-scale-x-100" aria-hidden="true">
         <rect width={`${(share * 100).toFixed(2)}%`} height="100%" className="fill-accent" />
       </svg>
     </div>
