@@ -149,7 +149,7 @@ const LANGUAGES = [
   {
     accepts: "id",
     lang: "id",
-    amount: "R$ 1.234,50",
+    amount: "R$1.234,50",
     title: "Pindai atau salin kode untuk membayar",
     pay: "Bayar",
     paid: "Sudah dibayar",
@@ -236,9 +236,13 @@ test("the payer chooses another language, which stays after the payment, also wi
   await page.getByRole("button", { name: "Pagar", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Pago", exact: true })).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("lang", "pt-BR");
+  await context.close();
+});
+
+test("an address without a payment says so in the reader's language", async ({ page }) => {
   await page.goto("/pay/dord_00000000000000000000000000?lang=es");
   await expect(page.getByRole("heading", { name: "Aquí no hay ningún pago" })).toBeVisible();
-  await context.close();
+  await expect(page.locator("html")).toHaveAttribute("lang", "es");
 });
 
 test("a paid payment can be printed, without what is of no use on paper", async ({ page, api }) => {
