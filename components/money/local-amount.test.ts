@@ -17,6 +17,7 @@ describe("an amount as people of a locale read it", () => {
     ["250000", "VND", "vi", "250.000 ₫"],
     ["1980", "JPY", "ja", "￥1,980"],
     ["1000", "KWD", "en", "KWD 1.000"],
+    ["123456", "BRL", "ar", "\u200f1,234.56 BRL"],
     ["99999999999999999999999999999999", "BRL", "pt-BR", "R$ 999.999.999.999.999.999.999.999.999.999,99"],
   ])("%s %s in %s", (minorUnits, currency, locale, text) =>
     expect(plain(localAmount(minorUnits, currency, locale))).toBe(text),

@@ -8,7 +8,9 @@ import { toDecimalString } from "@/server/domain/money";
 export function localAmount(minorUnits: string, currency: string, locale: string): string {
   const decimal = toDecimalString(BigInt(minorUnits), currency);
   const digits = minorUnitDigits(currency);
-  const style = { style: "currency", currency } as const;
+  // Between letters that run to the left, "R$" would be shown as "$R"; a code has letters only.
+  const isToLeft = new Intl.Locale(locale).language === "ar";
+  const style = { style: "currency", currency, currencyDisplay: isToLeft ? "code" : "symbol" } as const;
   const usual = new Intl.NumberFormat(locale, style).resolvedOptions().maximumFractionDigits ?? digits;
   const isRound = /^-?\d+(?:\.0*)?$/.test(decimal);
   const places = isRound ? Math.min(usual, digits) : digits;

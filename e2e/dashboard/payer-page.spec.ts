@@ -186,7 +186,7 @@ const LANGUAGES = [
     pay: "결제",
     paid: "결제 완료",
   },
-  { accepts: "ar-EG", lang: "ar", amount: "R$", title: "امسح الرمز أو انسخه للدفع", pay: "ادفع", paid: "تم الدفع" },
+  { accepts: "ar-EG", lang: "ar", amount: "BRL", title: "امسح الرمز أو انسخه للدفع", pay: "ادفع", paid: "تم الدفع" },
 ] as const;
 
 for (const [place, { accepts, lang, amount, title, pay, paid }] of LANGUAGES.entries()) {
