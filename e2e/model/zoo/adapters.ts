@@ -37,11 +37,11 @@ export const ADAPTER_PATCHES: readonly Patch[] = [
     caughtBy: MODEL,
   },
   {
-    name: "paystack: the refusal of a repeated call is believed",
-    file: "server/psp/paystack/context.ts",
+    name: "adapters: the refusal of a repeated call is believed",
+    file: "server/psp/readings.ts",
     within: "creationFailure",
-    find: "!isRepeat && isDescribedBy(refusals, answer)",
-    replace: "(isRepeat || true) && isDescribedBy(refusals, answer)",
+    find: "isRefusal && !isRepeat",
+    replace: "isRefusal && (isRepeat || true)",
     caughtBy: { project: "unit", tests: ["server/psp/paystack/gateway.test.ts"] },
   },
   {

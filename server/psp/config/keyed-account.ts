@@ -1,8 +1,9 @@
 // The configuration that adapters with an API key of one account in one environment have in common.
 import { z } from "zod";
-import { ENVIRONMENTS } from "@/server/domain/scope";
+import { ENVIRONMENTS, type Environment } from "@/server/domain/scope";
+import type { Gateway } from "../gateway";
 import { isBaseUrl, isOpenlyReadable } from "./address";
-import { commonMembers } from "./common";
+import { commonMembers, covers } from "./common";
 import { secret } from "./secret";
 
 /**
@@ -29,7 +30,7 @@ export function apiUrl(usual: string) {
 
 interface Entry {
   readonly secret_key: string;
-  readonly environments: readonly string[];
+  readonly environments: readonly Environment[];
   readonly unverified: boolean;
   readonly url: string;
   readonly payment_methods: "all" | readonly string[];
@@ -41,12 +42,15 @@ interface Checked {
   readonly issues: z.core.$ZodRawIssue[];
 }
 
-/** Returns the check of an entry: the key's prefix, the address, and lists that name only what the adapter carries. */
-export function checkEntry(prefixes: readonly string[], payments: Rows, payouts: Rows) {
+/**
+ * Returns the check of an entry: the beginning of the key, which tells its environment, the address, and lists that name
+ * only what the adapter carries.
+ */
+export function checkEntry(beginnings: (environment: Environment) => readonly string[], payments: Rows, payouts: Rows) {
   return ({ value, issues }: Checked): void => {
     const fault = (path: string, message: string) =>
       issues.push({ code: "custom", path: [path], message, input: undefined });
-    const starts = prefixes.map((prefix) => `${prefix}_${value.environments[0]}_`);
+    const starts = value.environments.flatMap(beginnings);
     if (!starts.some((start) => value.secret_key.startsWith(start))) {
       fault("secret_key", `must start with ${starts.join(" or ")}: environments names it`);
     }
@@ -63,10 +67,17 @@ export function checkEntry(prefixes: readonly string[], payments: Rows, payouts:
   };
 }
 
-/** Returns true for a row that the entry may use. */
-export function isOn(
-  { unverified }: Pick<Entry, "unverified">,
-  row: { readonly source: RowSource } | undefined,
-): boolean {
-  return row !== undefined && (unverified || row.source !== "unverified");
+/** Returns what an entry offers: the rows that its lists name and that are verified, in its environment. */
+export function offersOf(
+  entry: Omit<Entry, "secret_key" | "url">,
+  payments: Rows,
+  payouts: Rows,
+): Pick<Gateway, "offersPayment" | "offersPayout"> {
+  const isOn = (row: Rows[string] | undefined) =>
+    row !== undefined && (entry.unverified || row.source !== "unverified");
+  const serves = (environment: Environment) => entry.environments.includes(environment);
+  return {
+    offersPayment: ({ code }, at) => serves(at) && covers(entry.payment_methods, code) && isOn(payments[code]),
+    offersPayout: (currency, at) => serves(at) && covers(entry.payout_currencies, currency) && isOn(payouts[currency]),
+  };
 }

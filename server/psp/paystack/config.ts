@@ -16,7 +16,7 @@ export const paystackConfig = z
     payer_email: z.email("must be an e-mail address").max(254).optional(),
     url: apiUrl(BASE_URL),
   })
-  .check(checkEntry(["sk"], PAYMENT_ROWS, PAYOUT_ROWS));
+  .check(checkEntry((environment) => [`sk_${environment}_`], PAYMENT_ROWS, PAYOUT_ROWS));
 
 /** One Paystack integration, as the operator describes it. */
 export type PaystackConfig = z.infer<typeof paystackConfig>;

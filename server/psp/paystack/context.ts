@@ -1,7 +1,8 @@
 // What the calls about payments and payouts share.
-import type { NeverAccepted, NotSent, Unknown } from "@/server/domain/outcome";
+import type { NeverAccepted, Unknown } from "@/server/domain/outcome";
 import type { Environment } from "@/server/domain/scope";
 import { type AccountGuard, unknownReference } from "../account-guard";
+import type { NoObject } from "../readings";
 import { describe, isDescribedBy, type PaystackAnswer, type PaystackClient } from "./client";
 import type { NOT_FOUND, REFUSALS } from "./tables";
 
@@ -14,16 +15,13 @@ export interface PaystackContext {
   readonly allowHttp: boolean;
 }
 
-/** Converts an answer to a creating call that names no object. A repeated call proves nothing about the earlier ones. */
-export function creationFailure(
-  answer: PaystackAnswer,
-  refusals: (typeof REFUSALS)[keyof typeof REFUSALS],
-  isRepeat: boolean,
-): NeverAccepted | NotSent | Unknown {
-  if (answer.kind === "unclear" && answer.isUnsent) return { kind: "not_sent", detail: answer.why };
-  const detail = describe(answer);
-  if (!isRepeat && isDescribedBy(refusals, answer)) return { kind: "never_accepted", detail };
-  return { kind: "unknown", detail };
+/** Reads an answer to a creating call that names no object. */
+export function noObject(answer: PaystackAnswer, refusals: (typeof REFUSALS)[keyof typeof REFUSALS]): NoObject {
+  return {
+    detail: describe(answer),
+    isUnsent: answer.kind === "unclear" && answer.isUnsent,
+    isRefusal: isDescribedBy(refusals, answer),
+  };
 }
 
 /** Converts an answer to a poll that names no object. */

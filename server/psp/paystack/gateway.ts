@@ -1,7 +1,6 @@
 // The adapter for Paystack: payments on its page in four countries, and payouts to bank accounts (docs/providers/paystack.md).
 import { createAccountGuard } from "../account-guard";
-import { covers } from "../config/common";
-import { isOn } from "../config/keyed-account";
+import { offersOf } from "../config/keyed-account";
 import { createExchange } from "../exchange";
 import type { Gateway } from "../gateway";
 import { findAccount } from "./account";
@@ -33,10 +32,7 @@ export function createPaystackGateway(config: PaystackConfig): Gateway {
     account,
     requiredCustomerFields: () => (payer_email === undefined ? ["email"] : []),
     objectPage: paystackPage,
-    offersPayment: ({ code }, at) =>
-      at === environment && covers(config.payment_methods, code) && isOn(config, PAYMENT_ROWS[code]),
-    offersPayout: (currency, at) =>
-      at === environment && covers(config.payout_currencies, currency) && isOn(config, PAYOUT_ROWS[currency]),
+    ...offersOf(config, PAYMENT_ROWS, PAYOUT_ROWS),
     quoteTopup: async () => null,
     createPayment: (request, signal) => createPayment(context, request, signal),
     queryPayment: (request, signal) => queryPayment(context, request, signal),

@@ -4,9 +4,9 @@ import type { PaymentOutcome } from "@/server/domain/outcome";
 import { forOperator, WRONG_ACCOUNT } from "../account-guard";
 import type { Creation, PaymentRequest } from "../gateway";
 import { paymentNextAction } from "../http/next-action";
-import { shownStatus } from "../http/reports";
+import { creationFailure, rowOf, unknownStatus } from "../readings";
 import { exactInteger } from "./client";
-import { creationFailure, type PaystackContext, pollFailure } from "./context";
+import { noObject, type PaystackContext, pollFailure } from "./context";
 import { transactionReference } from "./references";
 import { CALLS, NOT_FOUND, PAYMENT_ROWS, REFUSALS, TRANSACTION_STATUSES } from "./tables";
 
@@ -52,7 +52,7 @@ export async function createPayment(
   const { method, path } = CALLS.initialize;
   const answer = await context.client({ method, path, body, announcedAt: request.announcedAt }, signal);
   const parsed = answer.kind === "data" ? initialized.safeParse(answer.data) : null;
-  if (!parsed?.success) return creationFailure(answer, REFUSALS.initialize, request.earlier !== undefined);
+  if (!parsed?.success) return creationFailure(noObject(answer, REFUSALS.initialize), request.earlier !== undefined);
   const { reference, authorization_url: url } = parsed.data;
   if (reference !== transactionReference(request.reference)) {
     return { kind: "unknown", detail: "an answer about another reference" };
@@ -84,8 +84,7 @@ function outcomesOf(
 ): PaymentOutcome[] {
   if (found.reference !== reference) return [{ kind: "unknown", detail: "a transaction with another reference" }];
   if (domain !== environment) return [forOperator("the transaction belongs to the other environment of Paystack")];
-  const meaning = Object.hasOwn(TRANSACTION_STATUSES, status) ? TRANSACTION_STATUSES[status]?.meaning : undefined;
-  switch (meaning) {
+  switch (rowOf(TRANSACTION_STATUSES, status)?.meaning) {
     case "open":
       return [];
     case "succeeded": {
@@ -96,6 +95,6 @@ function outcomesOf(
     case "judge":
       return [forOperator(`Paystack reports the transaction as ${status}: compare it with the books.`)];
     default:
-      return [forOperator(`Paystack reports a status that Sluice does not know: ${shownStatus(status)}.`)];
+      return [unknownStatus("Paystack", status)];
   }
 }

@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { PayoutOutcome } from "@/server/domain/outcome";
 import { forOperator, WRONG_ACCOUNT } from "../account-guard";
 import type { Creation, PayoutQuery, PayoutRequest } from "../gateway";
-import { shownStatus } from "../http/reports";
+import { creationFailure, rowOf, unknownStatus } from "../readings";
 import { describe, exactInteger } from "./client";
-import { creationFailure, type PaystackContext, pollFailure } from "./context";
+import { noObject, type PaystackContext, pollFailure } from "./context";
 import { CALLS, NOT_FOUND, PAYOUT_ROWS, REFUSALS, TRANSFER_STATUSES } from "./tables";
 
 const recipient = z.object({
@@ -45,7 +45,7 @@ export async function createPayout(
   const { method, path } = CALLS.transfer;
   const answer = await context.client({ method, path, body, announcedAt }, signal);
   const parsed = answer.kind === "data" ? transfer.safeParse(answer.data) : null;
-  if (!parsed?.success) return creationFailure(answer, REFUSALS.transfer, request.earlier !== undefined);
+  if (!parsed?.success) return creationFailure(noObject(answer, REFUSALS.transfer), request.earlier !== undefined);
   return outcomesOf(context, parsed.data, reference)[0] ?? { kind: "unknown", detail: "an answer without a status" };
 }
 
@@ -101,7 +101,7 @@ function outcomesOf(
   if (guard.note(integration.toString()) !== "same") return [forOperator("the transfer belongs to another account")];
   const sum = { amount: BigInt(amount), currency };
   const trace = { providerReference: transfer_code, providerCode: status.slice(0, 100), intended: sum };
-  const meaning = Object.hasOwn(TRANSFER_STATUSES, status) ? TRANSFER_STATUSES[status]?.meaning : undefined;
+  const meaning = rowOf(TRANSFER_STATUSES, status)?.meaning;
   switch (meaning) {
     case "pending":
       return [{ kind: "pending", ...trace }];
@@ -116,6 +116,6 @@ function outcomesOf(
     case "declined":
       return [{ kind: "declined", message: `Paystack reports the transfer as ${status}.`, ...trace }];
     default:
-      return [forOperator(`Paystack reports a status that Sluice does not know: ${shownStatus(status)}.`)];
+      return [unknownStatus("Paystack", status)];
   }
 }

@@ -13,7 +13,7 @@ export const stripeConfig = z
     webhook_secrets: z.array(secret(20)).min(1, "must name at least one secret").max(8),
     url: apiUrl(BASE_URL),
   })
-  .check(checkEntry(["sk", "rk"], PAYMENT_ROWS, {}));
+  .check(checkEntry((environment) => [`sk_${environment}_`, `rk_${environment}_`], PAYMENT_ROWS, {}));
 
 /** One Stripe account, as the operator describes it. */
 export type StripeConfig = z.infer<typeof stripeConfig>;

@@ -1,7 +1,6 @@
 // The adapter for Stripe: payments by codes, bank transfers and Stripe's page (docs/providers/stripe.md).
 import { createAccountGuard } from "../account-guard";
-import { covers } from "../config/common";
-import { isOn } from "../config/keyed-account";
+import { offersOf } from "../config/keyed-account";
 import type { Gateway } from "../gateway";
 import { findAccount } from "./account";
 import { createStripeClient } from "./client";
@@ -31,9 +30,7 @@ export function createStripeGateway(config: StripeConfig): Gateway {
     account,
     requiredCustomerFields: ({ code }) => PAYMENT_ROWS[code]?.requires ?? [],
     objectPage: (_kind, reference) => stripePage(environment, reference),
-    offersPayment: ({ code }, at) =>
-      at === environment && covers(config.payment_methods, code) && isOn(config, PAYMENT_ROWS[code]),
-    offersPayout: () => false,
+    ...offersOf(config, PAYMENT_ROWS, {}),
     quoteTopup: async () => null,
     createPayment: (request, signal) => createPayment(context, request, signal),
     queryPayment: (request, signal, at) => queryPayment(context, request, signal, at),

@@ -3,6 +3,7 @@ import type { PaymentOutcome } from "@/server/domain/outcome";
 import { WRONG_ACCOUNT } from "../account-guard";
 import type { Creation, PaymentRequest } from "../gateway";
 import { cleanMessage } from "../http/reports";
+import { creationFailure, type NoObject } from "../readings";
 import { type Creating, creatingOf, EXPANDED } from "./bodies";
 import { describe, isRefusal, type StripeAnswer } from "./client";
 import type { StripeContext } from "./context";
@@ -28,16 +29,14 @@ export async function createPayment(
   const { reference: idempotencyKey, announcedAt } = request;
   const answer = await context.client({ method, path, params: body, idempotencyKey, announcedAt }, signal);
   const found = answer.kind === "data" ? readObject(by, answer.data) : null;
-  if (!found) return creationFailure(answer, request.earlier !== undefined);
+  if (!found) return creationFailure(noObject(answer), request.earlier !== undefined);
   const [outcome] = await judge({ ...context, isOver: false }, { ...request, isAnswered: false }, found, signal);
   return outcome ?? { kind: "unknown", detail: "an object that the payer cannot pay" };
 }
 
-/** A repeated call proves nothing about the earlier ones. */
-function creationFailure(answer: StripeAnswer, isRepeat: boolean): PaymentOutcome {
-  if (answer.kind === "unclear" && answer.isUnsent) return { kind: "not_sent", detail: answer.why };
-  const detail = describe(answer);
-  return { kind: !isRepeat && isRefusal(answer) ? "never_accepted" : "unknown", detail };
+function noObject(answer: StripeAnswer): NoObject {
+  const isUnsent = answer.kind === "unclear" && answer.isUnsent;
+  return { detail: describe(answer), isUnsent, isRefusal: isRefusal(answer) };
 }
 
 /**
