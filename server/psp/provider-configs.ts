@@ -5,8 +5,9 @@ import { httpConfig } from "./http/config";
 import { readJsonSetting } from "./json-setting";
 import { paystackConfig } from "./paystack/config";
 import { stripeConfig } from "./stripe/config";
+import { xenditConfig } from "./xendit/config";
 
-const TYPES = ["http", "paystack", "stripe"] as const;
+const TYPES = ["http", "paystack", "stripe", "xendit"] as const;
 
 /** An entry without a type speaks our protocol. */
 function withType(entry: unknown): unknown {
@@ -16,7 +17,7 @@ function withType(entry: unknown): unknown {
 
 const provider = z.preprocess(
   withType,
-  z.discriminatedUnion("type", [httpConfig, paystackConfig, stripeConfig], {
+  z.discriminatedUnion("type", [httpConfig, paystackConfig, stripeConfig, xenditConfig], {
     error: ({ code }) => (code === "invalid_union" ? `must be one of ${TYPES.join(", ")}` : undefined),
   }),
 );

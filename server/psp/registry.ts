@@ -19,6 +19,10 @@ import { createStripeBalances } from "./stripe/balances";
 import { createStripeReceiver } from "./stripe/callbacks";
 import { createStripeGateway } from "./stripe/gateway";
 import { createStripeInspection } from "./stripe/inspection";
+import { createXenditBalances } from "./xendit/balances";
+import { createXenditReceiver } from "./xendit/callbacks";
+import { createXenditGateway } from "./xendit/gateway";
+import { createXenditInspection } from "./xendit/inspection";
 
 /** A provider with the limits of its configuration. */
 interface Provider {
@@ -71,6 +75,11 @@ export function buildProvider(config: ProviderConfig): Provider {
   if (config.type === "stripe") {
     const [gateway, receiver] = [measured(createStripeGateway(config)), createStripeReceiver(config)];
     const [inspect, readBalances] = [createStripeInspection(config), createStripeBalances(config)];
+    return { gateway, receiver, topupEnvironments: [], inspect, readBalances, ...limits };
+  }
+  if (config.type === "xendit") {
+    const [gateway, receiver] = [measured(createXenditGateway(config)), createXenditReceiver(config)];
+    const [inspect, readBalances] = [createXenditInspection(config), createXenditBalances(config)];
     return { gateway, receiver, topupEnvironments: [], inspect, readBalances, ...limits };
   }
   return {

@@ -88,6 +88,11 @@ export const GROUPS = [
         lead: "Keys, webhooks, coverage and limits of the adapter for Stripe.",
       },
       {
+        name: "providers/xendit",
+        title: "Xendit",
+        lead: "Keys, webhooks, coverage and limits of the adapter for Xendit.",
+      },
+      {
         name: "provider-protocol",
         title: "Provider protocol",
         lead: "How to connect a provider for which Sluice has no adapter.",

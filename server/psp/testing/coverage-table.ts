@@ -3,6 +3,7 @@ import { PAYMENT_METHODS } from "@/server/domain/payment-methods";
 import type { RowSource } from "../config/keyed-account";
 import { PAYMENT_ROWS, PAYOUT_ROWS } from "../paystack/tables";
 import { PAYMENT_ROWS as STRIPE_PAYMENTS } from "../stripe/tables";
+import { PAYMENT_ROWS as XENDIT_PAYMENTS, PAYOUT_ROWS as XENDIT_PAYOUTS } from "../xendit/tables";
 
 type Rows = Readonly<Record<string, { readonly source: RowSource }>>;
 
@@ -15,6 +16,7 @@ interface Adapter {
 const ADAPTERS: readonly Adapter[] = [
   { name: "Paystack", payments: PAYMENT_ROWS, payouts: PAYOUT_ROWS },
   { name: "Stripe", payments: STRIPE_PAYMENTS, payouts: {} },
+  { name: "Xendit", payments: XENDIT_PAYMENTS, payouts: XENDIT_PAYOUTS },
 ];
 
 const MARKS: Readonly<Record<RowSource, string>> = { openapi: "yes", sdk: "yes", docs: "yes", unverified: "off" };
