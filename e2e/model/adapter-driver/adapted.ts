@@ -25,6 +25,8 @@ export interface Wanted {
   readonly amount: bigint;
   /** The payment method; null for a payout. */
   readonly method: string | null;
+  /** The bank of a payout's recipient, where it is not the payee's. */
+  readonly bankCode?: string;
 }
 
 export interface Webhook {

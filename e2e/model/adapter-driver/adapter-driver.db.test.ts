@@ -14,6 +14,7 @@ import type { AdaptedProvider } from "./adapted";
 import { startPaystack } from "./paystack";
 import { Session } from "./session";
 import { startStripeCodes, startStripePages } from "./stripe";
+import { startXenditCodes, startXenditWallets } from "./xendit";
 
 const SEED = 20_261_124;
 const MINUTE = 60_000;
@@ -31,6 +32,8 @@ const ADAPTERS = [
   { title: "Paystack", start: startPaystack, kinds: [["payment", PAYMENT] as const, ["payout", PAYOUT] as const] },
   { title: "Stripe by code", start: startStripeCodes, kinds: [["payment", PAYMENT] as const] },
   { title: "Stripe by page", start: startStripePages, kinds: [["payment", PAYMENT] as const] },
+  { title: "Xendit", start: startXenditCodes, kinds: [["payment", PAYMENT] as const, ["payout", PAYOUT] as const] },
+  { title: "Xendit by wallet", start: startXenditWallets, kinds: [["payment", PAYMENT] as const] },
 ];
 
 describe.each(ADAPTERS)("$title", ({ start, kinds }) => {

@@ -41,7 +41,7 @@ export class Desk {
   /** Creates the intent. A payment is sent at once, a payout by the worker. */
   async create(): Promise<Intent> {
     forgetBreakers();
-    const { currency, country, method } = this.#wanted;
+    const { currency, country, method, bankCode = PAYEE.bankCode } = this.#wanted;
     const common = { currency, country, amount: this.#wanted.amount.toString() };
     const { context } = this.#merchant;
     const { intent } =
@@ -51,7 +51,11 @@ export class Desk {
             payment({ ...common, paymentMethod: method ?? "", customer: { email: "ada@example.com" } }),
             withoutIdempotency(),
           )
-        : await createPayoutIntent(context, payout({ ...common, recipient: PAYEE }), withoutIdempotency());
+        : await createPayoutIntent(
+            context,
+            payout({ ...common, recipient: { ...PAYEE, bankCode } }),
+            withoutIdempotency(),
+          );
     this.#id = intent.id;
     return intent;
   }

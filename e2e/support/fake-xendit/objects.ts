@@ -1,5 +1,9 @@
 // Xendit's objects with every member that the SDK's types require, written from those types and Xendit's documentation.
 import { randomBytes, randomUUID } from "node:crypto";
+import type { PaymentRequestStatus } from "xendit-node/payment_request/models";
+
+/** The status of a payment request that was cancelled, as Xendit spells it. */
+export const CANCELLED = "CANCELED" satisfies PaymentRequestStatus;
 
 export type Body = Readonly<Record<string, unknown>>;
 

@@ -16,6 +16,7 @@ import {
   PayoutStatusEnum,
 } from "xendit-node/payout/models";
 import type { XenditAccount } from "@/e2e/support/fake-xendit/book";
+import { CANCELLED } from "@/e2e/support/fake-xendit/objects";
 import { FakeXendit } from "@/e2e/support/fake-xendit/server";
 import { samplePayment, samplePayout } from "../testing/requests";
 import { createXenditGateway } from "./gateway";
@@ -101,7 +102,7 @@ describe("a status", () => {
     ["PENDING", [], ["requires_action"]],
     ["SUCCEEDED", ["succeeded"], ["succeeded"]],
     ["FAILED", ["declined"], ["declined"]],
-    ["CANCELED", ["cancelled"], ["cancelled"]],
+    [CANCELLED, ["cancelled"], ["cancelled"]],
     ["EXPIRED", ["expired"], ["expired"]],
     ["VOIDED", ["operator"], ["operator"]],
     ["AWAITING_CAPTURE", ["operator"], ["operator"]],

@@ -55,11 +55,16 @@ const WORDS: readonly { readonly wrong: RegExp; readonly right: string; readonly
   // The wire spells it topup_intent, so the code treats it as one word too.
   { wrong: /[tT]opUp|\btop_up/, right: "topup" },
   // The status and the event are spelled with two l. A string with one l compiles and never matches.
-  // Stripe spells its own status with one l: two files give it a name.
+  // Stripe and Xendit spell their own status with one l: two files of each give it a name.
   {
     wrong: /cancel(ed|ing)\b/i,
     right: "cancelled, cancelling",
-    exceptIn: ["server/psp/stripe/tables.ts", "e2e/support/fake-stripe/objects.ts"],
+    exceptIn: [
+      "server/psp/stripe/tables.ts",
+      "server/psp/xendit/tables.ts",
+      "e2e/support/fake-stripe/objects.ts",
+      "e2e/support/fake-xendit/objects.ts",
+    ],
   },
   { wrong: /\btenant/i, right: "merchant" },
   // The wire's name is merchant_reference; a short form would be a second name for it.

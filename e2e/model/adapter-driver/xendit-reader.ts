@@ -1,0 +1,137 @@
+// What Xendit's answers mean, and what the service may ask for, by docs/providers/xendit.md.
+import { CANCELLED } from "../../support/fake-xendit/objects";
+import type { SeenCall } from "../../support/hostile-provider/server";
+import type { Asked, Kind } from "../world/history";
+import type { Answer, Report } from "../world/reports";
+import { type Heard, PAYEE } from "./adapted";
+
+/** The channel of every payout's recipient. */
+export const CHANNEL = "PH_BDO";
+
+interface Shown {
+  readonly id: string;
+  readonly status: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly failure_code?: string | null;
+}
+
+const SILENCE: Answer = { kind: "silence" };
+const NO_NEWS: Answer = { kind: "no_news" };
+
+function reported(status: string, more: Partial<Report> = {}): Answer {
+  return { kind: "report", report: { status, ...more }, fact: 0 };
+}
+
+/** Reads the calls about one intent in pesos. */
+export class XenditReader {
+  readonly #asked: Pick<Asked, "amount" | "currency">;
+  readonly #kind: Kind;
+  /** True if the payer acts on the page of a wallet, of which Xendit knows. */
+  readonly #isWallet: boolean;
+  /** True if a creation call can have arrived, so that a refusal proves nothing. */
+  #isDoubtful = false;
+  /** True once the service knows something of the payment: from then on only changes are reported. */
+  #isAnswered = false;
+  listener: (heard: Heard) => void = () => undefined;
+  readonly wrongRequests: string[] = [];
+
+  constructor(kind: Kind, asked: Pick<Asked, "amount" | "currency">, isWallet: boolean) {
+    this.#kind = kind;
+    this.#asked = asked;
+    this.#isWallet = isWallet;
+  }
+
+  read({ method, path, body, answer }: SeenCall): void {
+    // These calls ask to whom the key belongs.
+    if (path.endsWith("?limit=1")) return;
+    const data = answer !== null && answer.status < 300 ? answer.body : null;
+    if (method === "POST") {
+      this.#check(body as Readonly<Record<string, unknown>>);
+      return this.#heard("create", data ? this.#created(data as Shown) : this.#refused(answer));
+    }
+    if (!data) return this.#heard("query", SILENCE);
+    this.#heard("query", path.includes("?reference_id") ? this.#listed(data) : this.#meaning(data as Shown));
+  }
+
+  #heard(call: Heard["call"], answer: Heard["answer"]): void {
+    if (answer.kind === "report") this.#isAnswered = true;
+    this.listener({ call, answer });
+  }
+
+  #created(object: Shown): Heard["answer"] {
+    this.#isDoubtful = true;
+    this.#isAnswered = false;
+    const meaning = this.#meaning(object);
+    return meaning.kind === "no_news" ? SILENCE : meaning;
+  }
+
+  #listed(list: unknown): Heard["answer"] {
+    const objects = (Array.isArray(list) ? list : (list as { readonly data: unknown }).data) as readonly Shown[];
+    const [ours] = objects;
+    return ours ? this.#meaning(ours) : { kind: "refusal", code: "unknown_reference" };
+  }
+
+  #refused(answer: SeenCall["answer"]): Answer {
+    const { error_code: code } = (answer?.body ?? {}) as { readonly error_code?: string };
+    const isRefusal = answer?.status === 400 && code === "API_VALIDATION_ERROR";
+    if (isRefusal && !this.#isDoubtful) return { kind: "refusal", code: "not_accepted" };
+    this.#isDoubtful = true;
+    return SILENCE;
+  }
+
+  #meaning(object: Shown): Heard["answer"] {
+    const amount = BigInt(Math.round(object.amount * 100));
+    if (object.currency !== this.#asked.currency || amount !== this.#asked.amount) return { kind: "other_object" };
+    const sum = { amount: amount.toString(), currency: object.currency };
+    return this.#kind === "payment" ? this.#ofPayment(object, sum) : this.#ofPayout(object, sum);
+  }
+
+  #ofPayment({ id, status }: Shown, sum: Partial<Report>): Heard["answer"] {
+    switch (status) {
+      case "REQUIRES_ACTION":
+        return this.#isAnswered ? NO_NEWS : reported("requires_action");
+      case "PENDING":
+        if (this.#isWallet) return reported("pending", { provider_reference: id });
+        return this.#isAnswered ? NO_NEWS : reported("requires_action");
+      case "SUCCEEDED":
+        return reported("succeeded", { ...sum, provider_reference: id, receipt_id: id });
+      case "FAILED":
+        return reported("declined");
+      case CANCELLED:
+        return reported("cancelled");
+      case "EXPIRED":
+        return reported("expired");
+      default:
+        return SILENCE;
+    }
+  }
+
+  #ofPayout({ id, status, failure_code }: Shown, sum: Partial<Report>): Heard["answer"] {
+    const named = { provider_reference: id };
+    switch (status) {
+      case "ACCEPTED":
+      case "REQUESTED":
+        return reported("pending", named);
+      case "SUCCEEDED":
+        return reported("settled", { ...sum, ...named });
+      case "REVERSED":
+        return reported("returned", { ...sum, ...named });
+      case "FAILED":
+        return reported(failure_code === "INVALID_DESTINATION" ? "invalid_recipient" : "declined", named);
+      default:
+        return SILENCE;
+    }
+  }
+
+  /** Compares what the service asked for with what the merchant wanted. */
+  #check({ amount, currency, channel_code, channel_properties }: Readonly<Record<string, unknown>>): void {
+    const isOurSum = amount === Number(this.#asked.amount) / 100 && currency === this.#asked.currency;
+    if (!isOurSum) this.wrongRequests.push(`Xendit was asked for ${JSON.stringify({ amount, currency })}`);
+    if (this.#kind === "payment") return;
+    const { account_number } = channel_properties as { readonly account_number?: unknown };
+    if (channel_code !== CHANNEL || account_number !== PAYEE.accountNumber) {
+      this.wrongRequests.push(`the payout goes to ${String(account_number)} at ${String(channel_code)}`);
+    }
+  }
+}
