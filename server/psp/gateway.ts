@@ -191,6 +191,8 @@ export type BalanceReader = (signal: AbortSignal) => Promise<readonly ProviderSu
 
 /** A gateway that also receives callbacks over HTTP. */
 export interface CallbackReceiver {
+  /** Set if the proof of a callback's sender does not cover its body. Its readings are then only hints. */
+  readonly provesOnlySender?: true;
   /** Verifies the signature of the raw body. Returns null if it is missing, forged or stale. */
   verifyCallback(headers: Pick<Headers, "get">, rawBody: string, now: Date): { readonly callbackId: string } | null;
   /** Parses a verified body. */

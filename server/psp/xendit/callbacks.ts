@@ -21,6 +21,7 @@ const DEDUCTIONS = /^(refund|dispute|chargeback)\b/;
 /** Returns the receiver of one configured business's webhooks. */
 export function createXenditReceiver({ webhook_tokens }: Pick<XenditConfig, "webhook_tokens">): CallbackReceiver {
   return {
+    provesOnlySender: true,
     verifyCallback(headers, rawBody) {
       const token = headers.get("x-callback-token") ?? "";
       return webhook_tokens.some((one) => equalTexts(one, token)) ? { callbackId: digestId(rawBody) } : null;

@@ -6,6 +6,8 @@ import type { Transfer } from "@/e2e/support/fake-paystack/objects";
 import { FakePaystack } from "@/e2e/support/fake-paystack/server";
 import { StripeAccount } from "@/e2e/support/fake-stripe/book";
 import { FakeStripe } from "@/e2e/support/fake-stripe/server";
+import { XenditAccount } from "@/e2e/support/fake-xendit/book";
+import { FakeXendit } from "@/e2e/support/fake-xendit/server";
 import type { Reply } from "@/e2e/support/hostile-provider/server";
 import { readProviderConfigs } from "@/server/psp/provider-configs";
 import { type CertificationOptions, certify, requireCertifiable } from "./certify";
@@ -15,6 +17,7 @@ import { type Certification, maskedAccount, reportOf, verdictOf } from "./report
 
 const PAYSTACK_KEY = `sk_test_${"0123456789".repeat(4)}`;
 const STRIPE_KEY = `sk_test_${"a1b2c3d4e5".repeat(3)}`;
+const XENDIT_KEY = `xnd_development_${"a1b2c3d4e5".repeat(4)}`;
 const SECRET = "whsec_0123456789abcdef0123456789abcdef";
 const RECIPIENT = { accountNumber: "0123456789", bankCode: "058", holderName: "Ada Obi" };
 
@@ -266,5 +269,60 @@ describe("Stripe", () => {
     account = fake.open(STRIPE_KEY, new Open({ id: "acct_1Ours", livemode: false }));
     const certification = await certify(configOf(), optionsWith(sandbox, { only: ["NL_IDEAL"] }));
     expect(stepsThat(certification, "failed")).toEqual(["NL_IDEAL: cancel", "NL_IDEAL: expiry"]);
+  });
+});
+
+describe("Xendit", () => {
+  const owner = { business_id: "5f27a14a9bf05c73dd040bc8" };
+  const options = (changes: Partial<CertificationOptions> = {}) =>
+    optionsWith(sandbox, { recipient: { ...RECIPIENT, bankCode: "ID_BCA" }, ...changes });
+  let fake: FakeXendit;
+  let account: XenditAccount;
+  beforeEach(async () => {
+    fake = await FakeXendit.start();
+    account = fake.open(XENDIT_KEY, owner);
+  });
+  afterEach(() => fake.stop());
+
+  function configOf() {
+    const entry = { name: "xendit", type: "xendit", account: owner.business_id, secret_key: XENDIT_KEY, url: fake.url };
+    const offers = { payment_methods: ["ID_QRIS", "ID_DANA"], payout_currencies: ["IDR"], webhook_tokens: [SECRET] };
+    return requireCertifiable(
+      readProviderConfigs(JSON.stringify([{ ...entry, ...offers, environments: ["test"] }])),
+      "xendit",
+    );
+  }
+
+  /** Pays or settles what the course asks for, and sends the webhooks. */
+  const sandbox: Sandbox = ({ kind, reference }) => {
+    if (kind === "pay") fake.pay(account, reference);
+    else fake.move(account, reference, "SUCCEEDED");
+    for (const event of fake.outbox.splice(0)) void deliver(FakeXendit.webhook(event, SECRET));
+  };
+
+  it("passes if the sandbox is honest; only closing is not possible", async () => {
+    const certification = await certify(configOf(), options());
+    expect(stepsThat(certification, "failed")).toEqual([]);
+    expect(stepsThat(certification, "not_possible")).toEqual(["ID_QRIS: cancel", "ID_DANA: cancel"]);
+    expect(stepsThat(certification, "passed")).toEqual(
+      expect.arrayContaining(["ID_DANA: pay", "payouts in IDR: settle", "payouts in IDR: callback"]),
+    );
+    expect(account.executions).toHaveLength(1);
+  });
+
+  it("fails if a repeated key executes a payout again", async () => {
+    class Forgetful extends XenditAccount {
+      override once(_key: string | undefined, _fingerprint: string, perform: () => Reply): Reply {
+        return perform();
+      }
+    }
+    account = fake.open(XENDIT_KEY, new Forgetful(owner));
+    const failures = stepsThat(await certify(configOf(), options({ only: ["IDR"], waitMs: 500 })), "failed");
+    expect(failures).toEqual(
+      expect.arrayContaining([
+        "payouts in IDR: repeat the creation",
+        "payouts in IDR: another sum under the same reference",
+      ]),
+    );
   });
 });

@@ -9,8 +9,13 @@ const LARGEST_BYTES = 1024 * 1024;
 
 export interface CallbackInbox {
   readonly port: number;
-  /** True once a callback arrived whose signature verifies, that names the reference, and that a changed body invalidates. */
+  /**
+   * True once a callback arrived that verifies and names the reference. A changed body must invalidate it, or, if the
+   * provider proves only the sender, a missing proof, and then its reading must be a hint.
+   */
   has(reference: string): boolean;
+  /** True if what the provider sends as proof does not cover the body. */
+  readonly provesOnlySender: boolean;
   /** How many requests had no valid signature. */
   rejected(): number;
   close(): Promise<void>;
@@ -30,15 +35,17 @@ async function readText(request: IncomingMessage): Promise<string | null> {
 /** Listens on a port of 127.0.0.1, 0 for any free one, at every path. Throws validation_failed if it is taken. */
 export async function openInbox(receiver: CallbackReceiver, port: number): Promise<CallbackInbox> {
   const references = new Set<string>();
+  const provesOnlySender = receiver.provesOnlySender === true;
   let rejected = 0;
   /** Returns the status of the answer. */
   const receive = (headers: Pick<Headers, "get">, body: string): number => {
-    const verifies = (text: string) => receiver.verifyCallback(headers, text, now()) !== null;
-    if (!verifies(body) || verifies(`${body} `)) {
+    const verifies = (text: string, proof = headers) => receiver.verifyCallback(proof, text, now()) !== null;
+    const { kind, reference } = receiver.readCallback(body);
+    const isForgeable = provesOnlySender ? verifies(body, new Headers()) || kind === "update" : verifies(`${body} `);
+    if (!verifies(body) || isForgeable) {
       rejected += 1;
       return 401;
     }
-    const { reference } = receiver.readCallback(body);
     if (reference !== null) references.add(reference);
     return 200;
   };
@@ -59,6 +66,7 @@ export async function openInbox(receiver: CallbackReceiver, port: number): Promi
   return {
     port: (server.address() as AddressInfo).port,
     has: (reference) => references.has(reference),
+    provesOnlySender,
     rejected: () => rejected,
     close: () =>
       new Promise((resolve) => {
