@@ -115,7 +115,7 @@ export const ADAPTER_PATCHES: readonly Patch[] = [
     within: "bodyOf",
     find: "const sum = toXenditAmount(amount, currency);",
     replace: "const sum = toXenditAmount(amount, currency) === null ? null : Number(amount);",
-    caughtBy: MODEL,
+    caughtBy: { project: "unit", tests: ["server/psp/xendit/payouts.test.ts"] },
   },
   {
     name: "xendit: a token is not compared",
@@ -123,7 +123,7 @@ export const ADAPTER_PATCHES: readonly Patch[] = [
     within: "createXenditReceiver",
     find: "equalTexts(one, token)",
     replace: "one.length === token.length",
-    caughtBy: MODEL,
+    caughtBy: { project: "unit", tests: ["server/psp/xendit/callbacks.test.ts"] },
   },
   {
     name: "xendit: an unpaid code counts as paid for",
@@ -131,7 +131,7 @@ export const ADAPTER_PATCHES: readonly Patch[] = [
     within: "pending",
     find: 'PAYMENT_ROWS[request.method.code]?.collection.type === "EWALLET" ? null : []',
     replace: 'PAYMENT_ROWS[request.method.code]?.collection.type === "EWALLET" ? null : null',
-    caughtBy: MODEL,
+    caughtBy: { project: "unit", tests: ["server/psp/xendit/tables.test.ts"] },
   },
   {
     name: "xendit: a payout is sent again under a new key",
@@ -139,7 +139,7 @@ export const ADAPTER_PATCHES: readonly Patch[] = [
     within: "createPayout",
     find: "{ ...CALLS.createPayout, body, idempotencyKey, announcedAt }",
     replace: "{ ...CALLS.createPayout, body, idempotencyKey: idempotencyKey + String(Math.random()), announcedAt }",
-    caughtBy: MODEL,
+    caughtBy: { project: "unit", tests: ["server/psp/xendit/payouts.test.ts"] },
   },
   {
     name: "xendit: every failed payout blames the recipient",
@@ -147,14 +147,14 @@ export const ADAPTER_PATCHES: readonly Patch[] = [
     within: "outcomesOf",
     find: 'const kind = rowOf(FAILURE_CODES, failure_code ?? "")?.meaning ?? "declined";',
     replace: 'const kind = failure_code === "" ? "declined" : "invalid_recipient";',
-    caughtBy: MODEL,
+    caughtBy: { project: "unit", tests: ["server/psp/xendit/tables.test.ts"] },
   },
   {
-    name: "xendit: a list that ignored the reference is believed",
+    name: "xendit: an incomplete list is believed",
     file: "server/psp/xendit/lookup.ts",
     within: "list",
-    find: "data.some((one) => one.reference_id !== reference)",
-    replace: "data.some((one) => one.reference_id === null)",
+    find: "has_more === true",
+    replace: "has_more === undefined",
     caughtBy: { project: "unit", tests: ["server/psp/xendit/gateway.test.ts"] },
   },
   {

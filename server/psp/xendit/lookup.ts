@@ -53,7 +53,7 @@ async function read<Found>(
   return parsed.success ? [parsed.data] : MALFORMED;
 }
 
-/** An incomplete list, or one that ignored the reference, proves nothing. */
+/** An incomplete list proves nothing. One that ignored the reference names objects that the caller does not believe. */
 async function list<Found extends { readonly created: string }>(
   { client, guard }: XenditContext,
   { list: { method, path }, schema }: Kind<Found>,
@@ -66,9 +66,6 @@ async function list<Found extends { readonly created: string }>(
   if (!parsed?.success) return { kind: "unknown", detail: describe(answer) };
   const { data, has_more } = parsed.data;
   if (has_more === true) return { kind: "unknown", detail: "a list that is not complete" };
-  if (data.some((one) => one.reference_id !== reference)) {
-    return { kind: "unknown", detail: "a list of other references than asked for" };
-  }
   if (data.length === 0) return unknownReference(guard, signal);
   const found: Found[] = [];
   for (const item of data) {

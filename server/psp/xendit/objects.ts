@@ -44,8 +44,8 @@ export const payout = z.object({ ...owned, channel_code: z.string() });
 
 /** The documentation shows a list of payouts as an array, the SDK's types as an object. */
 export const page = z.union([
-  z.object({ data: z.array(z.looseObject({ reference_id: z.string() })), has_more: z.boolean().nullish() }),
-  z.array(z.looseObject({ reference_id: z.string() })).transform((data) => ({ data, has_more: false })),
+  z.object({ data: z.array(z.unknown()), has_more: z.boolean().nullish() }),
+  z.array(z.unknown()).transform((data) => ({ data, has_more: false })),
 ]);
 
 /** Any list whose first item names its business. */
