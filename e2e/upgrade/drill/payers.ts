@@ -6,7 +6,7 @@ import type { FakePsp } from "../../support/fake-psp/start";
 const EVERY_MS = 150;
 const ENDS_WITHIN_MS = 60_000;
 
-export interface Paid {
+interface Paid {
   /** The last status of each report that the service did not accept within a minute; 0 without an answer. */
   readonly refused: readonly number[];
   /** Waits until all paid payments have succeeded; returns the ids of those that have not within a minute. */
