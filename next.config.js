@@ -6,7 +6,12 @@ const config = {
   reactStrictMode: true,
   // A page is loaded when it is first asked for: all of them at start cost 100 MiB and a second of CPU.
   // Next buffers the body of a request that proxy.ts matches: no more than the direct host lets through.
-  experimental: { preloadEntriesOnStart: false, proxyClientMaxBodySize: 64 * 1024 },
+  experimental: {
+    preloadEntriesOnStart: false,
+    proxyClientMaxBodySize: 64 * 1024,
+    // server/build/build.ts says which builds keep one.
+    turbopackFileSystemCacheForBuild: process.env.SLUICE_BUILD_CACHE === "true",
+  },
   // The API's answers carry their own headers, the same ones on every host. proxy.ts adds the pages' content policy.
   headers: async () => [
     {

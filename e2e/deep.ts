@@ -128,6 +128,10 @@ const PARTS: Readonly<Record<string, Part>> = {
     goal: "2 h: memory grows by at most 2 MiB an hour, 0 problems, all work done at the end",
     play: () => scriptOnBuild("soak", ["--minutes", "120"], /^soak: /),
   },
+  upgrade: {
+    goal: "0 problems, and no answer but 201 and 503",
+    play: () => scriptOnBuild("drill:upgrade", [], /^upgrade: /),
+  },
   "wire, rest": { goal: "0 problems; 3,000 points in all groups", play: () => wire("rest", ...ACTS) },
   "wire, dashboard": { goal: "0 problems", play: () => wire("dashboard", ...ACTS) },
   "wire, commands": { goal: "0 problems", play: () => wire("commands", ...ACTS) },

@@ -34,18 +34,32 @@ async function startDatabaseWithDemo(): Promise<{ readonly isEmbedded: boolean }
   return database;
 }
 
-/** Starts the database and the web processes; returns the port. */
+/** Waits for both to end. A failure of one then finds nothing of the other half started. */
+async function both<One, Other>(one: Promise<One>, other: Promise<Other>): Promise<[One, Other]> {
+  await Promise.allSettled([one, other]);
+  return Promise.all([one, other]);
+}
+
+/** Builds if necessary. The embedded database is created meanwhile; an operator's is not migrated for a failed build. */
+async function beginBuild(): Promise<{ readonly built: Promise<unknown> }> {
+  const built = buildIfStale();
+  if (env().databaseUrl !== null) await built;
+  return { built };
+}
+
+/** Builds if necessary, and starts the database and the web processes; returns the port. */
 async function startWeb(): Promise<{ readonly port: number; readonly isEmbedded: boolean }> {
   const { webConcurrency, port } = env();
+  const { built } = await beginBuild();
   if (webConcurrency > 1) {
-    const { isEmbedded } = await startDatabaseWithDemo();
+    const [, { isEmbedded }] = await both(built, startDatabaseWithDemo());
     const web = startWebProcesses(webConcurrency, metricsForWeb);
     processes.web = web;
     shutdown.before(() => web.stop());
     return { port: await web.listening, isEmbedded };
   }
   collectMetricsBy(() => collectServiceMetrics("web-1", processes));
-  const [web, { isEmbedded }] = await Promise.all([prepareWeb(), startDatabaseWithDemo()]);
+  const [web, { isEmbedded }] = await both(built.then(prepareWeb), startDatabaseWithDemo());
   shutdown.before(() => web.stop());
   return { port: await web.listen(port), isEmbedded };
 }
@@ -53,7 +67,6 @@ async function startWeb(): Promise<{ readonly port: number; readonly isEmbedded:
 async function start(): Promise<void> {
   configureGateways(env().providers);
   configureRoutes(env().routes);
-  await buildIfStale();
   measureProcess();
   const { port, isEmbedded } = await startWeb();
   if (!isOriginKnown()) {

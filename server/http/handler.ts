@@ -3,6 +3,7 @@ import { notFoundError, ServiceError, validationError } from "@/server/domain/er
 import { limitedNetwork } from "@/server/platform/client-address";
 import { newId } from "@/server/platform/ids";
 import { log, logRequest } from "@/server/platform/log";
+import { traceRequest } from "@/server/platform/tracing/tracing";
 import { recordApiCall } from "@/server/services/api-logs/record";
 import { receiveCallback } from "@/server/services/callbacks/receive-callback";
 import { asServiceError } from "@/server/services/outage";
@@ -12,6 +13,7 @@ import { metricsAnswer } from "./metrics";
 import { openApiText } from "./openapi";
 import { takeTokens } from "./rate-limit";
 import { measureRequest } from "./request-metrics";
+import { requestSpan } from "./request-span";
 import { errorAnswer, jsonAnswer } from "./response";
 import { type Incoming, MethodNotAllowed, newTrace, routeApiRequest } from "./route";
 import { BASE_PATH } from "./routes";
@@ -29,13 +31,11 @@ export async function handleApiRequest(request: ApiRequest): Promise<ApiAnswer> 
   const requestId = newId("request");
   const url = new URL(`http://localhost${request.target}`);
   const trace = newTrace();
-  let answer: ApiAnswer;
-  try {
-    if (request.target.length > MAXIMUM_URL_LENGTH) throw validationError("url", "is longer than 4 KiB");
-    answer = await dispatch({ request, url, requestId, trace });
-  } catch (error) {
-    answer = toErrorAnswer(error, requestId);
-  }
+  const incoming = { request, url, requestId, trace };
+  const answer = await traceRequest(
+    () => answered(incoming),
+    ({ status }) => requestSpan(incoming, status),
+  );
   const ms = Math.round((performance.now() - startedAt) * 10) / 10;
   const { method, peer } = request;
   const { status, body } = answer;
@@ -48,6 +48,15 @@ export async function handleApiRequest(request: ApiRequest): Promise<ApiAnswer> 
   measureRequest({ method, route: trace.template, status, ms });
   logRequest({ requestId, method, path: url.pathname, status, ms });
   return answer;
+}
+
+async function answered(incoming: Incoming): Promise<ApiAnswer> {
+  try {
+    if (incoming.request.target.length > MAXIMUM_URL_LENGTH) throw validationError("url", "is longer than 4 KiB");
+    return await dispatch(incoming);
+  } catch (error) {
+    return toErrorAnswer(error, incoming.requestId);
+  }
 }
 
 async function dispatch(incoming: Incoming): Promise<ApiAnswer> {

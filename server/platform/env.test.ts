@@ -47,6 +47,7 @@ describe("loadEnv", () => {
       noticeDays: 90,
       logLevel: "info",
       metricsToken: null,
+      tracing: null,
       providers: null,
       routes: null,
     });

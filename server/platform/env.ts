@@ -1,6 +1,7 @@
 // The configuration: the only reader of process.env, fully validated before anything starts.
 import type { BlockList } from "node:net";
 import type { OpenIdSetting } from "./openid-setting";
+import type { TracingSetting } from "./tracing/setting";
 import { transportFaults } from "./transport";
 import { VariableReader, type Variables } from "./variable-reader";
 
@@ -61,6 +62,8 @@ export interface Env {
   readonly logLevel: LogLevel;
   /** What a scraper of /metrics proves itself by; null if nothing is measured. */
   readonly metricsToken: string | null;
+  /** Null if no spans are exported. */
+  readonly tracing: TracingSetting | null;
   /** Path of a JSON file, or JSON itself, with the external providers; parsed by the provider registry. */
   readonly providers: string | null;
   /** The same for routes. */
@@ -116,7 +119,8 @@ export function loadEnv(source: Variables): Env {
   const openId = read.openId();
   const screener = read.screener();
   const others = { OIDC_ISSUER: openId?.issuer ?? null, SCREENING_URL: screener?.url ?? null };
-  if (!read.flag("ALLOW_INSECURE"))
+  const allowInsecure = read.flag("ALLOW_INSECURE");
+  if (!allowInsecure)
     read.faults.push(...transportFaults({ baseUrl, others, databases, databaseHost: read.text("PGHOST") }));
   const secrets = read.secretsOrFile("SLUICE_SECRETS");
   const isGiven = read.text("SLUICE_SECRETS") !== null || read.text("SLUICE_SECRETS_FILE") !== null;
@@ -156,6 +160,7 @@ export function loadEnv(source: Variables): Env {
     noticeDays: read.integer("NOTICE_DAYS", 90, 7, 3_650),
     logLevel: read.choice("LOG_LEVEL", "info", LOG_LEVELS),
     metricsToken: read.token("METRICS_TOKEN"),
+    tracing: read.tracing(allowInsecure),
     providers: read.text("PROVIDERS"),
     routes: read.text("ROUTES"),
   };

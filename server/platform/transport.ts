@@ -11,7 +11,8 @@ const ENCRYPTED_MODES: ReadonlySet<string> = new Set(["require", "verify-ca", "v
 
 const ALLOWED_BY = "or set ALLOW_INSECURE=true if a private network protects the connection";
 
-function isLoopback(hostname: string): boolean {
+/** Returns true if the host is this machine. */
+export function isLoopback(hostname: string): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   if (host === "localhost" || host.endsWith(".localhost")) return true;
   const family = isIP(host);

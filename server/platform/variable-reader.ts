@@ -3,6 +3,7 @@ import { BlockList, isIP } from "node:net";
 import { parseNetworks } from "./client-address";
 import { type OpenIdSetting, openIdSetting } from "./openid-setting";
 import { secretsSetting } from "./secrets-setting";
+import { type TracingSetting, tracingSetting } from "./tracing/setting";
 import { parseUrl } from "./url";
 
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -79,6 +80,13 @@ export class VariableReader {
       isOnlyWay: this.flag("OIDC_ONLY"),
       alwaysTwoFactors: this.choice("OIDC_SECOND_FACTOR", "stated", ["stated", "always"]) === "always",
     });
+    this.faults.push(...faults);
+    return setting;
+  }
+
+  /** By OpenTelemetry's own variables. */
+  tracing(allowInsecure: boolean): TracingSetting | null {
+    const { setting, faults } = tracingSetting((name) => this.text(name), allowInsecure);
     this.faults.push(...faults);
     return setting;
   }

@@ -4,6 +4,7 @@ import { declareFront } from "@/server/http/client-address";
 import { createFrontServer } from "@/server/http/direct-host";
 import { handleApiRequest } from "@/server/http/handler";
 import { declareProduction, env } from "@/server/platform/env";
+import { startTracing, stopTracing } from "@/server/platform/tracing/start";
 import { finishRecording } from "@/server/services/intents/record-answer";
 
 const DRAIN_WITHIN_MS = 10_000;
@@ -18,6 +19,7 @@ export interface Web {
 /** Prepares the server; the pages must have been built. */
 export async function prepareWeb(): Promise<Web> {
   declareProduction();
+  await startTracing("web");
   const { default: createNext } = await import("next");
   // Next attaches its upgrade handler to this server, which never listens, instead of the real one.
   const next = createNext({ dev: false, dir: PROJECT_ROOT, httpServer: createServer() });
@@ -34,6 +36,7 @@ export async function prepareWeb(): Promise<Web> {
       await front.drain(DRAIN_WITHIN_MS);
       await finishRecording();
       await next.close();
+      await stopTracing();
     },
   };
 }

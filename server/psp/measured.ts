@@ -1,6 +1,7 @@
-// Outcomes and latencies of calls to providers, and the states of their breakers.
+// Outcomes, latencies and spans of calls to providers, and the states of their breakers.
 import { now } from "@/server/platform/clock";
 import { counter, durations, sampled } from "@/server/platform/metrics/instruments";
+import { traced } from "@/server/platform/tracing/tracing";
 import { breakerStates } from "./breakers";
 import type { Gateway } from "./gateway";
 
@@ -54,7 +55,23 @@ const CALLS = {
 
 type CallName = keyof typeof CALLS;
 
-/** Returns the gateway with each of its calls measured. */
+/** Outcomes that are no answer of the provider. */
+const FAULTS: ReadonlySet<string> = new Set(["unknown", "not_sent"]);
+
+/** Makes a call as a span. */
+function tracedCall(provider: string, call: string, make: () => Promise<unknown>): Promise<unknown> {
+  const attributes = { "sluice.provider": provider, "sluice.provider_call": call };
+  return traced(
+    () => ({ name: `provider ${call}`, kind: "client", attributes }),
+    make,
+    (result) => {
+      const outcome = outcomeOf(result);
+      return { attributes: { "sluice.outcome": outcome }, error: FAULTS.has(outcome) ? outcome : undefined };
+    },
+  );
+}
+
+/** Returns the gateway with each of its calls measured and traced. */
 export function measured(gateway: Gateway): Gateway {
   const measure =
     (name: CallName) =>
@@ -64,7 +81,7 @@ export function measured(gateway: Gateway): Gateway {
       const startedAt = performance.now();
       let outcome = "failed";
       try {
-        const result = await run.apply(gateway, given);
+        const result = await tracedCall(gateway.name, CALLS[name], () => run.apply(gateway, given));
         outcome = outcomeOf(result);
         return result;
       } finally {

@@ -9,6 +9,7 @@ import { type Clock, clockFrom, now } from "@/server/platform/clock";
 import { createLanes } from "@/server/platform/lanes";
 import { log } from "@/server/platform/log";
 import { withinMerchant } from "@/server/platform/reach";
+import { traced, withinIntentTrace } from "@/server/platform/tracing/tracing";
 import { concurrencies, longestDeadlineMs, providerCount } from "@/server/psp/registry";
 import { openStalledException, openStuck } from "./exceptions/stuck";
 import { KINDS, type KindName } from "./intent-kinds";
@@ -45,6 +46,18 @@ const WORK: Readonly<Record<KindName, ReturnType<typeof createDueWork>>> = {
 function createDueWork(kind: AnyIntentKind) {
   const { store } = kind;
   const lanes = createLanes((name) => concurrencies()[name] ?? PER_PROVIDER);
+  const spanOf =
+    ({ id, merchantId, environment, status }: IntentCore<string>) =>
+    () => ({
+      name: `follow up ${kind.table}`,
+      kind: "consumer" as const,
+      attributes: {
+        "sluice.intent_id": id,
+        "sluice.merchant_id": merchantId,
+        "sluice.environment": environment,
+        "sluice.status": status,
+      },
+    });
 
   /** Uses the database time of the claim plus elapsed time, not this machine's clock. */
   async function bringForward(intent: IntentCore<string>, clock: Clock, claimedAt: Date): Promise<void> {
@@ -56,7 +69,7 @@ function createDueWork(kind: AnyIntentKind) {
       return;
     }
     try {
-      await followUp(kind, intent, clock);
+      await withinIntentTrace(intent.id, () => traced(spanOf(intent), () => followUp(kind, intent, clock)));
     } catch (error) {
       log().error({ err: error, intentId: intent.id }, "the worker could not follow up an intent");
       await backOff(kind, intent, error, clock()).catch((reason: unknown) =>

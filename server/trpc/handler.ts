@@ -7,6 +7,7 @@ import { isSameOrigin } from "@/server/http/payer/same-origin";
 import { errorAnswer } from "@/server/http/response";
 import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
+import { type RequestSpan, traceRequest } from "@/server/platform/tracing/tracing";
 import { asServiceError } from "@/server/services/outage";
 import { createContext } from "./context";
 import { appRouter } from "./router";
@@ -16,6 +17,21 @@ const MAXIMUM_BATCH = 10;
 
 /** Answers a request below /api/trpc. */
 export async function handleTrpcRequest(request: Request): Promise<Response> {
+  return traceRequest(
+    () => answered(request),
+    ({ status }) => spanOf(request.method, status),
+  );
+}
+
+/** An open page asks every few seconds, so only what changes something is a trace. The names of procedures are its commits'. */
+function spanOf(method: string, status: number): RequestSpan | null {
+  if (method !== "POST") return null;
+  const attributes = { "http.request.method": method, "http.route": ENDPOINT, "http.response.status_code": status };
+  const error = status >= 500 ? String(status) : undefined;
+  return { name: `${method} ${ENDPOINT}`, kind: "server", attributes, error };
+}
+
+async function answered(request: Request): Promise<Response> {
   try {
     return await answer(request);
   } catch (error) {

@@ -3,6 +3,7 @@ import { ConfigurationError, env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { answerMetrics } from "@/server/platform/metrics/channel";
 import { measureProcess, processExposition } from "@/server/platform/metrics/process";
+import { startTracing, stopTracing } from "@/server/platform/tracing/start";
 import { runWorker } from "./run";
 
 /** Time for started work to finish at shutdown. After it the lease expires and the next worker takes over. */
@@ -27,8 +28,10 @@ try {
   if (process.connected === false) end("the service is gone");
   measureProcess();
   answerMetrics(process, processExposition);
+  await startTracing("worker");
   log().info("worker starts");
   await runWorker(ending.signal);
+  await stopTracing();
   process.exit(0);
 } catch (error) {
   if (error instanceof ConfigurationError) process.stderr.write(`${error.message}\n`);

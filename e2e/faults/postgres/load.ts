@@ -74,7 +74,10 @@ export async function repeat(bridge: Bridge, lost: readonly Written[]): Promise<
  * Starts the clients with the live key of the bridge's merchant. Each writes as fast as it gets answers or, with
  * `perSecond`, so that all together begin at most that many writes in a second.
  */
-export function startLoad({ live, approve }: Bridge, perSecond = Number.POSITIVE_INFINITY): Load {
+export function startLoad(
+  { live, approve }: Pick<Bridge, "live" | "approve">,
+  perSecond = Number.POSITIVE_INFINITY,
+): Load {
   const written: Written[] = [];
   const toApprove: string[] = [];
   let isOver = false;

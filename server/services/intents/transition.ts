@@ -15,6 +15,7 @@ import type { LedgerTransaction } from "@/server/domain/ledger";
 import { OBSTACLE_TEXT } from "@/server/domain/payout-gate";
 import type { BooksDependent, Decision, IntentCore } from "@/server/domain/transition";
 import { counter } from "@/server/platform/metrics/instruments";
+import { traced, withinIntentTrace } from "@/server/platform/tracing/tracing";
 import { KeyConflict } from "../idempotency/once";
 import type { IntentRecords } from "./kind";
 import { openDoubt, recordUnmatched } from "./unmatched-funds";
@@ -74,7 +75,9 @@ export async function recordTransition<Intent extends IntentCore<string>>(
     const { seal, approval, ...rest } = effects;
     const action = `${kind.table}.${plan.trigger}`;
     const records = { seal: seal?.(plan.after) ?? null, approval: approval?.(plan.before) ?? null };
-    const verdict = await kind.committer.move(plan, { ...rest, ...records, action });
+    const verdict = await committed(plan.after, action, false, () =>
+      kind.committer.move(plan, { ...rest, ...records, action }),
+    );
     if (verdict === "committed") {
       if (plan.after.status !== plan.before.status) countStatus(kind.table, plan.after);
       return { intent: plan.after, effect: "moved" };
@@ -113,10 +116,32 @@ export async function recordCreation<Intent extends IntentCore<string>>(
   transactions: readonly LedgerTransaction[],
   effects: Omit<Effects, "action">,
 ): Promise<Verdict> {
-  const verdict = await kind.committer.create(intent, transactions, { ...effects, action: `${kind.table}.create` });
+  const action = `${kind.table}.create`;
+  const verdict = await committed(intent, action, true, () =>
+    kind.committer.create(intent, transactions, { ...effects, action }),
+  );
   if (verdict === "merchant_suspended") throw merchantSuspendedError();
   if (verdict === "committed") countStatus(kind.table, intent);
   return verdict;
+}
+
+/** Runs a commit as a span of its intent's trace. */
+function committed(
+  { id, merchantId, environment, status }: IntentCore<string>,
+  action: string,
+  isFirst: boolean,
+  commit: () => Promise<Verdict>,
+): Promise<Verdict> {
+  const attributes = () => ({
+    "sluice.intent_id": id,
+    "sluice.merchant_id": merchantId,
+    "sluice.environment": environment,
+    "sluice.action": action,
+    "sluice.status": status,
+  });
+  const start = () => ({ name: `commit ${action}`, kind: "client" as const, attributes: attributes(), isFirst });
+  const work = () => traced(start, commit, (verdict) => ({ attributes: { "sluice.verdict": verdict } }));
+  return withinIntentTrace(id, work);
 }
 
 async function readAgain<Intent extends IntentCore<string>>(

@@ -9,6 +9,7 @@ import { differingPaymentField } from "@/server/domain/payment-repeat";
 import type { CallContext } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
+import { traceCreationOf } from "@/server/platform/tracing/tracing";
 import { isDispatchPaused } from "../dispatch/paused";
 import { dispatchReferenceFor } from "../dispatch-references/for-new";
 import type { Completed, Idempotency } from "../idempotency/completion";
@@ -63,6 +64,7 @@ async function create(
   requireEnabledCurrency(merchant, "currency", command.currency);
   const { method, amount } = checkMethod(command);
   const id = lease.resumedObjectId ?? newId("paymentIntent");
+  traceCreationOf(id);
   const dispatchReference = dispatchReferenceFor(merchant, { ...command, scope, kind: "paymentIntent", id });
   const chosen = chooseFor(paymentSubject(method, scope), dispatchReference);
   if (!chosen) throw validationError("payment_method", "is not offered: no provider is configured for it");

@@ -10,6 +10,7 @@ import { type PayoutRecipient, recipientObstacle } from "@/server/domain/payout-
 import { differingPayoutField } from "@/server/domain/payout-repeat";
 import type { CallContext } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
+import { traceCreationOf } from "@/server/platform/tracing/tracing";
 import { isSameAccount, lastFour, protectAccount } from "../account-numbers";
 import { type ActivePolicy, activePolicy } from "../approval-policies/active";
 import { dispatchReferenceFor } from "../dispatch-references/for-new";
@@ -88,6 +89,7 @@ async function create(
   if (merchant.checksAccounts && !command.saved)
     requirePlausibleAccount({ ...command, ...command.recipient }, "recipient.");
   const id = lease.resumedObjectId ?? newId("payoutIntent");
+  traceCreationOf(id);
   const dispatchReference = dispatchReferenceFor(merchant, { ...command, scope, kind: "payoutIntent", id });
   const chosen = chooseFor(payoutSubject(command, scope), dispatchReference);
   if (!chosen) throw validationError("currency", "cannot be paid out: no provider is configured for it");

@@ -11,6 +11,7 @@ import { newTopupIntent, type TopupIntent } from "@/server/domain/topup-intent";
 import { differingTopupField } from "@/server/domain/topup-repeat";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
+import { traceCreationOf } from "@/server/platform/tracing/tracing";
 import { isDispatchPaused } from "../dispatch/paused";
 import { dispatchReferenceFor } from "../dispatch-references/for-new";
 import type { Completed, Idempotency } from "../idempotency/completion";
@@ -67,6 +68,7 @@ async function create(
   const merchant = await merchantSettings(scope.merchantId);
   const amount = checkSums(merchant, command);
   const id = lease.resumedObjectId ?? newId("topupIntent");
+  traceCreationOf(id);
   const dispatchReference = dispatchReferenceFor(merchant, { ...command, scope, kind: "topupIntent", id });
   const { gateway, offer, routing } = await findOffer(command, scope, dispatchReference);
   const { currency } = command.destination;

@@ -16,7 +16,8 @@ const timeAttempt = durations({
   buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
 });
 
-function resultOf(result: AttemptResult): string {
+/** Returns `accepted`, the class of another status such as `5xx`, or why there was no answer. */
+export function resultOf(result: AttemptResult): string {
   if (isAccepted(result)) return "accepted";
   return result.error ?? `${Math.floor((result.status ?? 0) / 100)}xx`;
 }

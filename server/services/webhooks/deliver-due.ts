@@ -10,7 +10,8 @@ import { withinMerchant } from "@/server/platform/reach";
 import { measureAttempt } from "./attempt-metrics";
 import { createFairScheduler, NEW_ENDPOINT_LIMIT, type Sending } from "./fair-scheduler";
 import { reportAttempt } from "./report";
-import { DEADLINE_MS, sendMessage } from "./send";
+import { DEADLINE_MS } from "./send";
+import { sendTraced } from "./send-traced";
 
 /** A claim is held this long; a worker that dies loses it, and another sends the same bytes again. */
 const LEASE_MS = 30_000;
@@ -55,7 +56,7 @@ export function createDeliveryWork({ leaseMs = LEASE_MS, deadlineMs = DEADLINE_M
       return { durationMs: 0, isWell: false };
     }
     try {
-      const sent = await sendMessage(delivery, deadlineMs);
+      const sent = await sendTraced(delivery, deadlineMs);
       measureAttempt(delivery.environment, sent.result, sent.facts.durationMs);
       record(withinMerchant(delivery.merchantId, () => reportAttempt(delivery, sent, Math.random())));
       return { durationMs: sent.facts.durationMs, isWell: isAccepted(sent.result) };
