@@ -32,9 +32,9 @@ test("the program of docs/client.md compiles and runs with the packed client", a
   try {
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(SETTINGS));
     writeFileSync(join(folder, "program.ts"), codeOf("docs/client.md", "ts"));
-    installClient(folder);
-    expect(runIn(folder, "npm", "ls", "--all", "--parseable").trim().split("\n")).toHaveLength(2);
-    runIn(folder, process.execPath, join(PROJECT_ROOT, "node_modules/typescript/bin/tsc"));
+    await installClient(folder);
+    expect((await runIn(folder, "npm", "ls", "--all", "--parseable")).trim().split("\n")).toHaveLength(2);
+    await runIn(folder, process.execPath, join(PROJECT_ROOT, "node_modules/typescript/bin/tsc"));
 
     const key = ownMerchant.keys.test;
     const port = await freePort();

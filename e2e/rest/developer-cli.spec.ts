@@ -14,7 +14,7 @@ import { createEndpoint, endedPayment, untilDelivery } from "./webhook-calls";
 const test = base.extend<{ sluice: SluiceCommand; receiver: Receiver }, { installation: string }>({
   installation: [
     async ({}, use) => {
-      const folder = makeInstallation();
+      const folder = await makeInstallation();
       await use(folder);
       rmSync(folder, { recursive: true, force: true });
     },

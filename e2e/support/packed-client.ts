@@ -1,14 +1,19 @@
 // `@sluice/client` as its users get it: packed, and installed from the tarball without a registry.
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { PROJECT_ROOT, serviceVariables } from "./service-process";
 
-/** Runs a program in a folder and returns its output; a failure throws with it. */
-export function runIn(folder: string, program: string, ...words: readonly string[]): string {
+/**
+ * Runs a program in a folder and returns its output; a failure throws with it. The caller's event loop goes on, so that
+ * its connections do not go stale.
+ */
+export async function runIn(folder: string, program: string, ...words: readonly string[]): Promise<string> {
   try {
-    return execFileSync(program, words, { cwd: folder, env: serviceVariables({}), encoding: "utf8", stdio: "pipe" });
+    const env = serviceVariables({ NEXT_TELEMETRY_DISABLED: "1" });
+    return (await promisify(execFile)(program, words, { cwd: folder, env, maxBuffer: 64 << 20 })).stdout;
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string };
     throw new Error(`${program} ${words.join(" ")} failed:\n${stdout}${stderr}`);
@@ -16,22 +21,23 @@ export function runIn(folder: string, program: string, ...words: readonly string
 }
 
 /** Packs a copy of the package, because several of these may run at once, and returns the path of the tarball. */
-function pack(folder: string): string {
+async function pack(folder: string): Promise<string> {
   const source = join(folder, "source");
   mkdirSync(source);
   symlinkSync(join(PROJECT_ROOT, "node_modules"), join(source, "node_modules"));
   const copied = (path: string) => !/\/(?:dist|examples|node_modules)$/.test(path);
   cpSync(join(PROJECT_ROOT, "client"), join(source, "client"), { recursive: true, filter: copied });
-  return join(folder, runIn(folder, "npm", "pack", "--silent", join(source, "client")).trim());
+  const packed = await runIn(folder, "npm", "pack", "--silent", join(source, "client"));
+  return join(folder, packed.trim());
 }
 
 /** Installs the packed client in a folder, which gets a `package.json` if it has none. */
-export function installClient(folder: string): void {
+export async function installClient(folder: string): Promise<void> {
   const packing = mkdtempSync(join(tmpdir(), "sluice-pack-"));
   try {
     const manifest = join(folder, "package.json");
     if (!existsSync(manifest)) writeFileSync(manifest, '{ "type": "module", "private": true }');
-    runIn(folder, "npm", "install", "--offline", "--no-audit", "--no-fund", pack(packing));
+    await runIn(folder, "npm", "install", "--offline", "--no-audit", "--no-fund", await pack(packing));
   } finally {
     rmSync(packing, { recursive: true, force: true });
   }

@@ -34,9 +34,9 @@ export interface SluiceCommand {
 }
 
 /** Installs the packed client in a new folder and returns the folder. */
-export function makeInstallation(): string {
+export async function makeInstallation(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "sluice-cli-"));
-  installClient(folder);
+  await installClient(folder);
   return folder;
 }
 

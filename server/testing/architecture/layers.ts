@@ -55,6 +55,8 @@ const LAYERS: readonly Layer[] = [
       "node:util",
     ],
   },
+  // Packages of their own, which use the client from its tarball.
+  { folder: "client/examples", mayImport: [] },
   { folder: "client", mayImport: [], packages: ["node:crypto"] },
   // The model of the outside world is written from the docs alone: only its drivers import the service's code.
   { folder: "e2e/model/world", mayImport: [], packages: ["fast-check"] },

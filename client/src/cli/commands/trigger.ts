@@ -19,6 +19,8 @@ const PAYMENT_OUTCOMES = {
   "payment_intent.expired": "expired",
 } as const;
 
+const CUSTOMER = { name: "Ana Souza", email: "ana@example.com" };
+
 /** The last two digits control what the test provider does with a payout. */
 const PAYOUT_AMOUNTS = {
   "payout_intent.succeeded": 1_050n,
@@ -27,8 +29,9 @@ const PAYOUT_AMOUNTS = {
 } as const;
 
 async function endPayment(sluice: Sluice, outcome: string, signal: AbortSignal): Promise<Ended> {
-  const [method] = await sluice.paymentMethods.list({ signal });
-  if (!method) throw new Error("The merchant has no currency with a payment method.");
+  const methods = await sluice.paymentMethods.list({ signal });
+  const method = methods.find((one) => one.required_customer_fields.every((field) => field in CUSTOMER));
+  if (!method) throw new Error("The merchant has no currency with a payment method that needs name and email alone.");
   const { id } = await sluice.paymentIntents.create(
     {
       // Far from the smallest amount, with last digits that do not make the test provider act.
@@ -37,6 +40,7 @@ async function endPayment(sluice: Sluice, outcome: string, signal: AbortSignal):
       country: method.country,
       payment_method: method.code,
       merchant_reference: `trigger-${randomUUID()}`,
+      customer: CUSTOMER,
     },
     { signal },
   );
