@@ -429,6 +429,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api_logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List calls of the API, newest first
+         * @description Calls by all keys of the merchant in this environment, rejected ones included. A call appears within a second or two, and is stored for as long as the operator has set. A page may have fewer calls than `limit`, even none, while `has_more` is true: the filters are applied to at most 10,000 calls at a time.
+         *
+         *     Scope: `api_logs:read`.
+         */
+        get: operations["listApiLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_logs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a call, with its bodies
+         * @description Scope: `api_logs:read`.
+         */
+        get: operations["getApiLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/simulate": {
         parameters: {
             query?: never;
@@ -1809,6 +1851,96 @@ export interface components {
             /** @description True if more events remain; call again to send them. */
             has_more: boolean;
         };
+        ApiLogPage: {
+            /** @description The resources, newest first. */
+            data: components["schemas"]["ApiLog"][];
+            /** @description True if another page exists. */
+            has_more: boolean;
+            /** @description `cursor` of the next page; null without one. */
+            next_cursor: string | null;
+        };
+        ApiLog: {
+            /**
+             * @description The kind of this resource.
+             * @constant
+             */
+            object: "api_log";
+            /** @description The `Request-Id` of the answer. */
+            id: string;
+            /**
+             * @description The environment of the API key that made the call.
+             * @enum {string}
+             */
+            environment: "test" | "live";
+            /** @description The HTTP method. */
+            method: string;
+            /** @description The path of the operation, such as `/payment_intents/:id`; null if none ran. */
+            route: string | null;
+            /** @description The path and query that were called, at most 1,024 characters. */
+            path: string;
+            /** @description The HTTP status of the answer. */
+            status: number;
+            /** @description The time until the answer, in milliseconds. */
+            duration_ms: number;
+            /** @description The address of the caller; null if unknown. */
+            address: string | null;
+            /** @description The API key that made the call. */
+            api_key: {
+                /** @description The id of the API key. */
+                id: string;
+                /** @description The name of the API key; null if unknown. */
+                name: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description The time of the call, by the service's clock, in test too.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        ApiLogWithBodies: {
+            /**
+             * @description The kind of this resource.
+             * @constant
+             */
+            object: "api_log";
+            /** @description The `Request-Id` of the answer. */
+            id: string;
+            /**
+             * @description The environment of the API key that made the call.
+             * @enum {string}
+             */
+            environment: "test" | "live";
+            /** @description The HTTP method. */
+            method: string;
+            /** @description The path of the operation, such as `/payment_intents/:id`; null if none ran. */
+            route: string | null;
+            /** @description The path and query that were called, at most 1,024 characters. */
+            path: string;
+            /** @description The HTTP status of the answer. */
+            status: number;
+            /** @description The time until the answer, in milliseconds. */
+            duration_ms: number;
+            /** @description The address of the caller; null if unknown. */
+            address: string | null;
+            /** @description The API key that made the call. */
+            api_key: {
+                /** @description The id of the API key. */
+                id: string;
+                /** @description The name of the API key; null if unknown. */
+                name: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description The time of the call, by the service's clock, in test too.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description The first 4,096 characters of the request's body as JSON; values that are secret or personal are `[hidden]`. Null without a body, or if it was too long to read. */
+            request_body: string | null;
+            /** @description The first 4,096 characters of the answer's body as JSON; values that are secret or personal are `[hidden]`. Null without a body, or if it was too long to read. */
+            response_body: string | null;
+        };
         SandboxClock: {
             /**
              * @description The kind of this resource.
@@ -3160,6 +3292,81 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listApiLogs: {
+        parameters: {
+            query?: {
+                /** @description The first digit of the status: `2`, `4` or `5`. */
+                status_class?: "2" | "4" | "5";
+                /** @description The HTTP method of the calls. */
+                method?: "GET" | "POST" | "PATCH" | "DELETE";
+                /** @description Created at this time or later; ISO 8601 with an offset. */
+                created_after?: string;
+                /** @description Created before this time; ISO 8601 with an offset. */
+                created_before?: string;
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Api-Version": components["headers"]["ApiVersion"];
+                    "Ignored-Parameters": components["headers"]["IgnoredParameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiLogPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getApiLog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the object that the path names. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Api-Version": components["headers"]["ApiVersion"];
+                    "Ignored-Parameters": components["headers"]["IgnoredParameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiLogWithBodies"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

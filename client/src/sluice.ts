@@ -1,4 +1,4 @@
-import { paymentMethods, sandbox, wallets } from "./resources/account.js";
+import { apiLogs, paymentMethods, sandbox, wallets } from "./resources/account.js";
 import { events, webhookEndpoints } from "./resources/events.js";
 import { paymentIntents, payoutIntents, topupIntents } from "./resources/intents.js";
 import { createTransport, type SluiceOptions } from "./transport.js";
@@ -15,6 +15,7 @@ export class Sluice {
   readonly paymentMethods: ReturnType<typeof paymentMethods>;
   readonly events: ReturnType<typeof events>;
   readonly webhookEndpoints: ReturnType<typeof webhookEndpoints>;
+  readonly apiLogs: ReturnType<typeof apiLogs>;
   readonly sandbox: ReturnType<typeof sandbox>;
 
   constructor(options: SluiceOptions) {
@@ -26,6 +27,7 @@ export class Sluice {
     this.paymentMethods = paymentMethods(send);
     this.events = events(send);
     this.webhookEndpoints = webhookEndpoints(send);
+    this.apiLogs = apiLogs(send);
     this.sandbox = sandbox(send);
   }
 }

@@ -1,11 +1,12 @@
 // The typed client as its users get it: packed, installed from the tarball without a registry, compiled and run with the
 // program of docs/client.md.
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEndpoint } from "../rest/webhook-calls";
 import { expect, test } from "../support/fixtures";
+import { installClient, runIn } from "../support/packed-client";
 import { freePort } from "../support/service";
 import { PROJECT_ROOT, serviceVariables } from "../support/service-process";
 import { codeOf } from "./steps";
@@ -21,16 +22,6 @@ const SETTINGS = {
   },
 };
 
-/** Runs a program in the folder and returns its output; a failure throws with it. */
-function run(folder: string, program: string, ...words: readonly string[]): string {
-  try {
-    return execFileSync(program, words, { cwd: folder, env: serviceVariables({}), encoding: "utf8", stdio: "pipe" });
-  } catch (error) {
-    const { stdout, stderr } = error as { stdout: string; stderr: string };
-    throw new Error(`${program} ${words.join(" ")} failed:\n${stdout}${stderr}`);
-  }
-}
-
 test("the program of docs/client.md compiles and runs with the packed client", async ({
   apiFor,
   ownMerchant,
@@ -39,13 +30,11 @@ test("the program of docs/client.md compiles and runs with the packed client", a
   test.setTimeout(300_000);
   const folder = mkdtempSync(join(tmpdir(), "sluice-client-user-"));
   try {
-    writeFileSync(join(folder, "package.json"), '{ "type": "module", "private": true }');
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(SETTINGS));
     writeFileSync(join(folder, "program.ts"), codeOf("docs/client.md", "ts"));
-    const packed = run(folder, "npm", "pack", "--silent", join(PROJECT_ROOT, "client")).trim();
-    run(folder, "npm", "install", "--offline", "--no-audit", "--no-fund", `./${packed}`);
-    expect(run(folder, "npm", "ls", "--all", "--parseable").trim().split("\n")).toHaveLength(2);
-    run(folder, process.execPath, join(PROJECT_ROOT, "node_modules/typescript/bin/tsc"));
+    await installClient(folder);
+    expect((await runIn(folder, "npm", "ls", "--all", "--parseable")).trim().split("\n")).toHaveLength(2);
+    await runIn(folder, process.execPath, join(PROJECT_ROOT, "node_modules/typescript/bin/tsc"));
 
     const key = ownMerchant.keys.test;
     const port = await freePort();

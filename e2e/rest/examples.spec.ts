@@ -113,7 +113,12 @@ test("each example of the document is what the service answers", async ({
     await post("replayToWebhookEndpoint", `${place}/replay`, { since });
     note("deleteWebhookEndpoint", await remove(api, place));
 
-    refused("validation_failed", await api.post("/payment_intents", { ...PAYMENT, amount: "10.50" }));
+    const rejected = await api.post("/payment_intents", { ...PAYMENT, amount: "10.50" });
+    refused("validation_failed", rejected);
+    const call = `/api_logs/${rejected.headers.get("request-id")}`;
+    await expect.poll(async () => (await api.get(call)).status).toBe(200);
+    await get("getApiLog", call);
+    await get("listApiLogs", "/api_logs?method=POST&status_class=4");
     refused("unauthorized", await anonymous.get("/wallets"));
     refused("not_found", await strangerApi.get(`/payment_intents/${payment.id}`));
     refused("method_not_allowed", await api.send({ method: "PUT", path: "/wallets" }));

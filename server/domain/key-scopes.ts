@@ -17,6 +17,7 @@ export const KEY_SCOPES = [
   "webhook_endpoints:write",
   "sandbox:read",
   "sandbox:write",
+  "api_logs:read",
 ] as const;
 
 export type KeyScope = (typeof KEY_SCOPES)[number];

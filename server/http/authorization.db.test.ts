@@ -1,5 +1,6 @@
 // Tests access control of the REST API: every operation of the route table × every kind of caller.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { insertApiLog } from "@/server/db/api-logs";
 import { disconnect, query } from "@/server/db/client";
 import { clearCaches, failStatement } from "@/server/db/testing/failing-statements";
 import { NO_LIMITS } from "@/server/domain/api-key";
@@ -19,10 +20,11 @@ import { makeMerchant, payment, payout, type TestMerchant, topup } from "@/serve
 import { handleApiRequest } from "./handler";
 import { OPERATIONS } from "./routes";
 
-type Objects = Readonly<Record<"payment" | "payout" | "topup" | "event" | "endpoint" | "delivery", string>>;
+type Objects = Readonly<Record<"payment" | "payout" | "topup" | "event" | "endpoint" | "delivery" | "call", string>>;
 
 interface Row {
   readonly body?: (objects: Objects) => object;
+  readonly query?: string;
   /** What another merchant, or the other environment, gets for the object in the path or body. */
   readonly onForeign: "not_found" | "nothing_of_theirs";
   /** Refused while the operator has suspended the merchant. */
@@ -107,6 +109,9 @@ const MATRIX: Readonly<Record<string, Row>> = {
   testWebhookEndpoint: OBJECT,
   replayToWebhookEndpoint: { onForeign: "not_found", reached: 202, body: () => ({ since: now().toISOString() }) },
   deleteWebhookEndpoint: OBJECT,
+  // Without the calls to foreign objects that this key has made itself, which were answered 404.
+  listApiLogs: { ...LIST, query: "?status_class=2" },
+  getApiLog: OBJECT,
   simulate: {
     onForeign: "not_found",
     body: ({ payment: id }) => ({ id, outcome: "failed" }),
@@ -126,6 +131,7 @@ const NAMED: readonly (readonly [path: RegExp, kind: keyof Objects])[] = [
   [/^\/events\/:id/, "event"],
   [/^\/webhook_endpoints\/:id/, "endpoint"],
   [/^\/deliveries\/:id/, "delivery"],
+  [/^\/api_logs\/:id/, "call"],
 ];
 
 interface Pair {
@@ -169,7 +175,17 @@ async function makeObjects(merchant: TestMerchant): Promise<Objects> {
     event,
     endpoint: endpoint.id,
     delivery: rows[0]?.id ?? "",
+    call: await logCall(merchant),
   };
+}
+
+/** A call of the merchant in the API log. */
+async function logCall({ scope }: TestMerchant): Promise<string> {
+  const id = newId("request");
+  const call = { method: "GET", route: "/wallets", path: "/v1/wallets", status: 200, durationUs: 1, address: "" };
+  const bodies = { requestBody: null, responseBody: null };
+  await insertApiLog([{ ...scope, id, apiKeyId: newId("apiKey"), ...call, ...bodies, createdAt: now() }]);
+  return id;
 }
 
 interface Given {
@@ -182,10 +198,11 @@ function send(id: string, objects: Objects, { pair = null, headers = {} }: Given
   if (!operation) throw new Error(`no operation ${id}`);
   const kind = NAMED.find(([path]) => path.test(operation.path))?.[1];
   const body = MATRIX[id]?.body?.(objects);
+  const search = MATRIX[id]?.query ?? "";
   const basic = pair && `Basic ${Buffer.from(`${pair.publicKey}:${pair.secretKey}`).toString("base64")}`;
   return handleApiRequest({
     method: operation.method,
-    target: `/v1${operation.path.replace(":id", kind ? objects[kind] : "")}`,
+    target: `/v1${operation.path.replace(":id", kind ? objects[kind] : "")}${search}`,
     headers: new Headers({
       ...(basic && { authorization: basic }),
       ...(body && { "content-type": "application/json" }),

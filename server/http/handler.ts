@@ -43,7 +43,8 @@ export async function handleApiRequest(request: ApiRequest): Promise<ApiAnswer> 
     const { caller, route, request: parsed } = trace;
     const path = url.pathname + url.search;
     const called = { requestId, method, route, path, status, ms, address: peer.address };
-    recordApiCall({ request: parsed, answer: body ?? "", scope: caller.scope, apiKeyId: caller.apiKeyId, ...called });
+    const logged = trace.answerIsLogged ? (body ?? "") : null;
+    recordApiCall({ request: parsed, answer: logged, scope: caller.scope, apiKeyId: caller.apiKeyId, ...called });
   }
   measureRequest({ method, route: trace.template, status, ms });
   logRequest({ requestId, method, path: url.pathname, status, ms });

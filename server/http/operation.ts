@@ -14,6 +14,7 @@ export const TAGS = {
   Wallets: "Read balances and payment methods.",
   Events: "Read events and their deliveries to webhook endpoints.",
   "Webhook endpoints": "Manage the URLs that receive events.",
+  "API log": "Read the calls that your keys have made.",
   Sandbox: "Simulate the provider and the customer, with test keys.",
 } as const;
 
@@ -52,6 +53,8 @@ export interface ReadCall<Query> {
 export interface ReadOperation extends OperationDescription {
   readonly method: "GET";
   readonly query: z.ZodObject | null;
+  /** False if the API log leaves the answer's body out: an answer that shows other calls. True by default. */
+  readonly answerIsLogged?: boolean;
   run(call: ReadCall<never>): Promise<unknown>;
 }
 
@@ -89,7 +92,11 @@ export function isWrite(operation: Operation): operation is WriteOperation {
 
 /** Declares a read; `run` returns the resource of a 200. */
 export function read<Query extends z.ZodObject | null>(
-  operation: OperationDescription & { readonly query: Query; run(call: ReadCall<Values<Query>>): Promise<unknown> },
+  operation: OperationDescription &
+    Pick<ReadOperation, "answerIsLogged"> & {
+      readonly query: Query;
+      run(call: ReadCall<Values<Query>>): Promise<unknown>;
+    },
 ): ReadOperation {
   return { ...operation, method: "GET", run: operation.run as ReadOperation["run"] };
 }

@@ -38,11 +38,13 @@ export interface CallTrace {
   template: string;
   /** The parsed body. */
   request: unknown;
+  /** True if the API log records the answer's body. */
+  answerIsLogged: boolean;
 }
 
 /** Returns an empty trace. */
 export function newTrace(): CallTrace {
-  return { caller: null, route: "", template: UNKNOWN_ROUTE, request: undefined };
+  return { caller: null, route: "", template: UNKNOWN_ROUTE, request: undefined, answerIsLogged: true };
 }
 
 const NO_PARAMETERS: ReadonlySet<string> = new Set();
@@ -131,6 +133,7 @@ function contextOf({ scope, apiKeyId }: Authenticated, { request, requestId }: I
 async function runRead(operation: ReadOperation, params: Params, caller: Authenticated, incoming: Incoming) {
   const known = operation.query ? new Set(Object.keys(operation.query.shape)) : NO_PARAMETERS;
   const parsed = parseQuery(incoming.url, known);
+  incoming.trace.answerIsLogged = operation.answerIsLogged ?? true;
   const query = operation.query ? validate(operation.query, parsed.values, "query") : undefined;
   const resource = await operation.run({ context: contextOf(caller, incoming), params, query: query as never });
   return jsonAnswer(200, JSON.stringify(resource), incoming.requestId, ignoredHeaders(parsed));

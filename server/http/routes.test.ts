@@ -31,6 +31,8 @@ const TABLE = [
   "+ POST /webhook_endpoints/:id/rotate_secret rotateWebhookSecret",
   "+ POST /webhook_endpoints/:id/test testWebhookEndpoint",
   "+ POST /webhook_endpoints/:id/replay replayToWebhookEndpoint",
+  "+ GET /api_logs listApiLogs",
+  "+ GET /api_logs/:id getApiLog",
   "+ GET /sandbox/clock getSandboxClock",
   "+ POST /sandbox/clock advanceSandboxClock",
 ];

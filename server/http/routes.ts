@@ -1,5 +1,6 @@
 // The route table: every REST operation, once. The handlers and the OpenAPI document use it.
 import type { Operation, Params } from "./operation";
+import { apiLogOperations } from "./operations/api-logs";
 import { eventOperations } from "./operations/events";
 import { paymentIntentOperations } from "./operations/payment-intents";
 import { payoutIntentOperations } from "./operations/payout-intents";
@@ -17,6 +18,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...walletOperations,
   ...eventOperations,
   ...webhookEndpointOperations,
+  ...apiLogOperations,
   ...sandboxOperations,
 ];
 

@@ -1,6 +1,7 @@
-// What belongs to the merchant's account: balances, payment methods and, with test keys, the sandbox.
-import type { Answer, Body } from "../operation.js";
-import type { ReadOptions, Send, WriteOptions } from "../transport.js";
+// What belongs to the merchant's account: balances, payment methods, the API log and, with test keys, the sandbox.
+import type { Answer, Body, Query } from "../operation.js";
+import { List, withCursor } from "../pages.js";
+import { path, type ReadOptions, type Send, type WriteOptions } from "../transport.js";
 import type { PaymentIntent, PayoutIntent, TopupIntent } from "./intents.js";
 
 /** Balances per currency. */
@@ -15,6 +16,19 @@ export function paymentMethods(send: Send) {
   return {
     list: async (options?: ReadOptions) =>
       (await send<Answer<"listPaymentMethods">>("GET", "/payment_methods", options)).data,
+  };
+}
+
+/** The calls that the merchant's keys have made in this environment. */
+export function apiLogs(send: Send) {
+  return {
+    /** One call, with its redacted bodies; `id` is the `Request-Id` of its answer. */
+    get: (id: string, options?: ReadOptions) => send<Answer<"getApiLog">>("GET", path`/api_logs/${id}`, options),
+    /** Newest first. A page may be empty although another one follows. */
+    list: (query?: Query<"listApiLogs">, options?: ReadOptions) =>
+      new List((cursor) =>
+        send<Answer<"listApiLogs">>("GET", "/api_logs", { query: withCursor(query, cursor), ...options }),
+      ),
   };
 }
 

@@ -28,6 +28,11 @@ export const GROUPS = [
         lead: "Retries, lists, waiting and webhooks from TypeScript and JavaScript.",
       },
       {
+        name: "developer-cli",
+        title: "Developer command line",
+        lead: "Forward events to your machine, cause test events and see your calls, with an API key alone.",
+      },
+      {
         name: "topups",
         title: "Top-ups",
         lead: "How a wallet is funded: quotes, networks, partial and late payments.",

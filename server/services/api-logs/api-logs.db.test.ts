@@ -97,6 +97,18 @@ describe("a request", () => {
     ]);
   });
 
+  it("that reads the log is logged without its answer, which shows other calls", async () => {
+    const { headers } = await send("POST", "/payout_intents", PAYOUT);
+    await flushApiLog();
+    for (const path of ["/api_logs", `/api_logs/${headers["request-id"]}`]) {
+      const answer = await send("GET", path);
+      expect(answer.body).toContain(headers["request-id"]);
+      await flushApiLog();
+      const read = await getApiCall(merchant.scope, answer.headers["request-id"] ?? "");
+      expect(read).toMatchObject({ path: `/v1${path}`, status: 200, responseBody: null });
+    }
+  });
+
   it("belongs to one merchant and environment", async () => {
     const other = await makeMerchant();
     made();

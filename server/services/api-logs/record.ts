@@ -20,8 +20,8 @@ export interface ApiCall {
   readonly address: string;
   /** The parsed body; undefined without one. */
   readonly request: unknown;
-  /** The answer's JSON text. */
-  readonly answer: string;
+  /** The answer's JSON text; null for an answer that is not recorded. */
+  readonly answer: string | null;
 }
 
 /** Batch and pause bound the log to 500 requests a second. Excess requests are counted, not stored. */
@@ -119,7 +119,8 @@ function toEntry({ scope, apiKeyId, requestId, ...call }: ApiCall, createdAt: Da
     durationUs: Math.round(ms * 1_000),
     address,
     requestBody: request === undefined ? null : redactedJson(request, LONGEST_BODY),
-    responseBody: answer.length > LONGEST_READ ? null : redactedJson(JSON.parse(answer), LONGEST_BODY),
+    responseBody:
+      answer === null || answer.length > LONGEST_READ ? null : redactedJson(JSON.parse(answer), LONGEST_BODY),
     createdAt,
   };
 }

@@ -40,7 +40,23 @@ const LAYERS: readonly Layer[] = [
     mayImportTypesOf: ["server/trpc"],
   },
   { folder: "app", mayImport: ["server/http", "server/trpc", "server/auth", "server/contract", "components"] },
-  // A package of its own, which its users install without the service.
+  // A package of its own, which its users install without the service. Its command line reads files and asks people.
+  {
+    folder: "client/src/cli",
+    mayImport: ["client"],
+    packages: [
+      "node:crypto",
+      "node:fs",
+      "node:os",
+      "node:path",
+      "node:readline/promises",
+      "node:stream",
+      "node:stream/consumers",
+      "node:util",
+    ],
+  },
+  // Packages of their own, which use the client from its tarball.
+  { folder: "client/examples", mayImport: [] },
   { folder: "client", mayImport: [], packages: ["node:crypto"] },
   // The model of the outside world is written from the docs alone: only its drivers import the service's code.
   { folder: "e2e/model/world", mayImport: [], packages: ["fast-check"] },

@@ -25,6 +25,8 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   "/v1/webhook_endpoints/we_1/rotate_secret": ["POST"],
   "/v1/webhook_endpoints/we_1/test": ["POST"],
   "/v1/webhook_endpoints/we_1/replay": ["POST"],
+  "/v1/api_logs": ["GET"],
+  "/v1/api_logs/req_1": ["GET"],
   "/v1/sandbox/clock": ["GET", "POST"],
 };
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];

@@ -1,0 +1,58 @@
+// Finds what is new in a list that is read again and again: each item once, also one that is committed late.
+
+/** An item that is committed within this time after the instant it bears is found. */
+const LATE_MS = 30_000;
+
+interface Item {
+  readonly id: string;
+}
+
+/** A place in the order of a list: the item's time in milliseconds, then its id. */
+interface Place {
+  readonly time: number;
+  readonly id: string;
+}
+
+function compare(one: Place, other: Place): number {
+  if (one.time !== other.time) return one.time - other.time;
+  if (one.id === other.id) return 0;
+  return one.id < other.id ? -1 : 1;
+}
+
+/**
+ * Remembers what was seen. Times of items are compared with each other only: the test clock of a merchant may be ahead of
+ * every other clock, and jump. `now` is a monotonic clock in milliseconds.
+ */
+export class Follower<Listed extends Item> {
+  readonly #timeOf: (item: Listed) => number;
+  readonly #after: Place | null;
+  readonly #seen = new Map<string, number>();
+  /** The newest time that was known at each moment. */
+  #known: { readonly at: number; readonly newest: number }[] = [];
+
+  /** `after` is where to begin: what is at that place or before it was handled earlier. */
+  constructor(timeOf: (item: Listed) => number, after: Place | null = null) {
+    this.#timeOf = timeOf;
+    this.#after = after;
+  }
+
+  /** The time since which to read the list; null for all of it. */
+  since(now: number): Date | null {
+    while (this.#known.length > 1 && (this.#known[1]?.at ?? now) <= now - LATE_MS) this.#known.shift();
+    const newest = this.#known[0]?.newest ?? this.#after?.time ?? Number.NEGATIVE_INFINITY;
+    return newest === Number.NEGATIVE_INFINITY ? null : new Date(Math.max(0, newest - LATE_MS));
+  }
+
+  /** Takes what was read since then, in any order, and returns what is new, the oldest first. */
+  take(items: readonly Listed[], now: number): Listed[] {
+    const since = this.since(now)?.getTime() ?? Number.NEGATIVE_INFINITY;
+    const placed = items.map((item) => ({ item, id: item.id, time: this.#timeOf(item) }));
+    const fresh = placed.filter((one) => !this.#seen.has(one.id) && !(this.#after && compare(one, this.#after) <= 0));
+    for (const { id, time } of placed) this.#seen.set(id, time);
+    for (const [id, time] of this.#seen) if (time < since) this.#seen.delete(id);
+    const before = this.#known.at(-1)?.newest ?? this.#after?.time ?? Number.NEGATIVE_INFINITY;
+    const newest = placed.reduce((latest, { time }) => Math.max(latest, time), before);
+    if (newest !== before || this.#known.length === 0) this.#known.push({ at: now, newest });
+    return fresh.sort(compare).map(({ item }) => item);
+  }
+}
