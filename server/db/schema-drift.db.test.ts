@@ -9,6 +9,7 @@ const ADDED_BY_HAND = [
   "approval_policy_one_active",
   "approval_policy_one_proposed",
   "authority_notice_due",
+  "delivery_attempt_by_endpoint",
   "delivery_attempt_delivery_fkey",
   "delivery_due",
   "delivery_endpoint_fkey",
