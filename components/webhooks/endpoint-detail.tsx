@@ -1,9 +1,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft } from "lucide-react";
-import Link from "next/link";
 import type { EndpointResource } from "@/server/contract/webhooks";
 import { Facts } from "../intents/facts";
+import { BackTo } from "../shell/back-to";
 import { useShell } from "../shell/shell-context";
 import { LocalTime } from "../time/local-time";
 import { BACKGROUND, useTRPC } from "../trpc/client";
@@ -35,14 +34,7 @@ export function EndpointDetail({ id }: { readonly id: string }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <header className="grid gap-4">
-        <Link
-          href={`/${environment}/webhooks/endpoints`}
-          prefetch={false}
-          className="flex w-fit items-center gap-1.5 rounded-sm text-sm text-ink-soft hover:text-ink"
-        >
-          <ArrowLeft className="size-4" aria-hidden="true" />
-          Webhook endpoints
-        </Link>
+        <BackTo path="webhooks/endpoints" label="Webhook endpoints" />
         <div className="grid gap-2">
           <h1 className="flex flex-wrap items-center gap-x-4 gap-y-2 text-xl">
             <span className="wrap-anywhere">{endpoint.url}</span>
@@ -62,7 +54,7 @@ export function EndpointDetail({ id }: { readonly id: string }) {
       <Panel>
         <EndpointFacts endpoint={endpoint} />
       </Panel>
-      <DeliveryList endpointId={id} />
+      <DeliveryList endpointId={id} url={endpoint.url} />
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { resendDelivery } from "./resend";
  * under way, and nothing changed. disabled: its endpoint is sent nothing, and nothing changed. gone: it is not there, or its
  * endpoint has been deleted.
  */
-export type ResendVerdict = "due" | "waits" | "sending" | "disabled" | "gone";
+type ResendVerdict = "due" | "waits" | "sending" | "disabled" | "gone";
 
 export interface ResendResult {
   readonly id: string;
