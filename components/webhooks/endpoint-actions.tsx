@@ -1,9 +1,10 @@
 // The buttons of an endpoint, and the result of a test.
 "use client";
 import { lazy, Suspense, useState } from "react";
-import type { EndpointResource, TestResource } from "@/server/contract/webhooks";
+import type { EndpointResource } from "@/server/contract/webhooks";
 import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";
+import { TestOutcome } from "./test-outcome";
 import { useEndpointChanges } from "./use-endpoint-changes";
 
 const EditDialog = lazy(() => import("./edit-endpoint-dialog"));
@@ -70,17 +71,5 @@ export function EndpointActions({ endpoint }: { readonly endpoint: EndpointResou
         {open === "delete" ? <DeleteDialog {...dialog} /> : null}
       </Suspense>
     </div>
-  );
-}
-
-function TestOutcome({ tested }: { readonly tested: TestResource }) {
-  const { accepted, response_status: status, duration_ms: ms, error, error_detail: detail } = tested;
-  const answer = status === null ? (detail ?? error ?? "no answer") : `HTTP ${status}`;
-  return (
-    <output>
-      <Notice tone={accepted ? "plain" : "bad"}>
-        {accepted ? "The test event was accepted" : "The test event was not accepted"}: {answer}, after {ms} ms.
-      </Notice>
-    </output>
   );
 }

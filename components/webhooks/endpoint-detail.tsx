@@ -1,9 +1,10 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import type { EndpointResource } from "@/server/contract/webhooks";
+import { RequestsLink } from "../api-logs/requests-link";
 import { Facts } from "../intents/facts";
 import { BackTo } from "../shell/back-to";
-import { useShell } from "../shell/shell-context";
+import { useMay, useShell } from "../shell/shell-context";
 import { LocalTime } from "../time/local-time";
 import { BACKGROUND, useTRPC } from "../trpc/client";
 import { CopyButton } from "../ui/copy-button";
@@ -62,6 +63,7 @@ export function EndpointDetail({ id }: { readonly id: string }) {
 function EndpointFacts({ endpoint }: { readonly endpoint: EndpointResource }) {
   const { description, event_types: types, last_accepted_at: accepted } = endpoint;
   const { previous_secret_expires_at: former } = endpoint;
+  const mayRead = useMay("read_api_logs");
   return (
     <Facts
       facts={[
@@ -70,6 +72,7 @@ function EndpointFacts({ endpoint }: { readonly endpoint: EndpointResource }) {
         accepted === null ? null : ["Last accepted", <LocalTime key="accepted" iso={accepted} />],
         former === null ? null : ["Former secret signs until", <LocalTime key="former" iso={former} />],
         ["Created", <LocalTime key="created" iso={endpoint.created_at} />],
+        mayRead ? ["Requests", <RequestsLink key="requests" objectId={endpoint.id} />] : null,
         ["Changed", <LocalTime key="changed" iso={endpoint.updated_at} />],
       ]}
     />

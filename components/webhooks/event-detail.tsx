@@ -1,10 +1,11 @@
 // One event: its message, what it is about, and its deliveries.
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { RequestsLink } from "../api-logs/requests-link";
 import { Facts } from "../intents/facts";
 import { BackTo } from "../shell/back-to";
 import { ObjectLink } from "../shell/object-link";
-import { useShell } from "../shell/shell-context";
+import { useMay, useShell } from "../shell/shell-context";
 import { LocalTime } from "../time/local-time";
 import { BACKGROUND, useTRPC } from "../trpc/client";
 import { CodeBlock } from "../ui/code-block";
@@ -19,6 +20,7 @@ export function EventDetail({ id }: { readonly id: string }) {
   const { environment } = useShell();
   const trpc = useTRPC();
   const { data: event } = useQuery(trpc.events.get.queryOptions({ environment, id }));
+  const mayRead = useMay("read_api_logs");
   if (!event) return null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
@@ -38,6 +40,7 @@ export function EventDetail({ id }: { readonly id: string }) {
             facts={[
               ["About", <ObjectLink key="about" id={event.intent_id} />],
               ["When", <LocalTime key="at" iso={event.created_at} />],
+              mayRead ? ["Requests", <RequestsLink key="requests" objectId={event.intent_id} />] : null,
             ]}
           />
         </Panel>

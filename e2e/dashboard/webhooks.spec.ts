@@ -1,4 +1,5 @@
 // Webhook endpoints: added, sent events, inspected, resent, replayed, deleted.
+import { patch, remove } from "../rest/webhook-calls";
 import { startReceiver } from "../support/receiver";
 import { expect, test } from "./fixtures";
 import { createPayout } from "./payouts";
@@ -31,8 +32,17 @@ test("a developer adds an endpoint, sees its secret once and its deliveries; res
     await ownApi.post(`/payout_intents/${id}/cancel`, {});
     const line = page.locator("summary", { hasText: "payout_intent.cancelled" });
     await expect(line.getByText("Delivered")).toBeVisible();
+    await expect(line.getByText(id)).toBeVisible();
     await line.click();
     await expect(page.getByText("Attempt 1: HTTP 200")).toBeVisible();
+    await expect(page.getByText("Response to attempt 1")).toBeVisible();
+    const sentBody = receiver.received[1]?.body ?? "";
+    await expect(page.getByText(sentBody, { exact: true })).toBeVisible();
+    await page.getByText("Send it with curl").click();
+    await expect(page.getByText("openssl dgst -sha256")).toBeVisible();
+    expect(await page.content()).not.toContain(secret);
+    const health = page.getByRole("region", { name: "Health" });
+    await expect(health.getByText("100.0%")).toBeVisible();
     await page.getByRole("button", { name: /^Resend payout_intent.cancelled/ }).click();
     await expect(page.getByText("Attempt 2: HTTP 200")).toBeVisible();
     const bodies = receiver.received.slice(1).map(({ body }) => body);
@@ -43,8 +53,15 @@ test("a developer adds an endpoint, sees its secret once and its deliveries; res
     await expect(page.getByText("Attempt 3: HTTP 500")).toBeVisible();
     await expect(page.getByText("Failing since")).toBeVisible();
     await expect(page.getByText("Last accepted")).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Failing");
+    await expect(page.getByRole("heading", { level: 1 })).not.toContainText("Enabled");
+    await expect(health.getByText("66.7%")).toBeVisible();
+    await expect(health.getByText("HTTP 500")).toBeVisible();
+    await expect(health.getByText("of 3 in 24 hours")).toBeVisible();
     await page.getByRole("link", { name: "Webhook endpoints" }).click();
-    await expect(page.getByText(/^Failing since .*; last success /)).toBeVisible();
+    await expect(page.getByText(/^Failing since .*; last success .*; HTTP 500$/)).toBeVisible();
+    await expect(page.getByRole("row").getByText("Failing", { exact: true })).toBeVisible();
+    await expect(page.getByRole("row").getByText("Enabled", { exact: true })).toHaveCount(0);
     receiver.answer(200);
     await page.getByRole("link", { name: `${receiver.url}/hooks` }).click();
 
@@ -67,6 +84,64 @@ test("a developer adds an endpoint, sees its secret once and its deliveries; res
   } finally {
     await receiver.stop();
   }
+});
+
+test("a developer walks from a payout to its event, its deliveries and back, and resends several with a verdict each", async ({
+  page,
+  ownApi,
+  openAs,
+}) => {
+  const receiver = await startReceiver();
+  try {
+    const endpoints: string[] = [];
+    for (const path of ["first", "second", "third"]) {
+      const body = { url: `${receiver.url}/${path}` };
+      endpoints.push(((await ownApi.post("/webhook_endpoints", body)).body as { id: string }).id);
+    }
+    const { id } = await createPayout(ownApi, "Vendor");
+    await ownApi.post(`/payout_intents/${id}/cancel`, {});
+    await expect(async () => expect(receiver.received).toHaveLength(3)).toPass({ timeout: 60_000 });
+    await patch(ownApi, `/webhook_endpoints/${endpoints[1]}`, { state: "paused" });
+    await remove(ownApi, `/webhook_endpoints/${endpoints[2]}`);
+
+    await openAs("developer", `/test/payouts/${id}`);
+    await page.getByRole("main").getByRole("link", { name: /^evt_/ }).click();
+    await expect(page).toHaveURL(/\/test\/webhooks\/events\/evt_/);
+    await expect(page.getByRole("heading", { level: 1, name: "payout_intent.cancelled" })).toBeVisible();
+    await expect(page.getByText(`"payout_intent_id": "${id}"`)).toBeVisible();
+    for (const name of [`${receiver.url}/first`, `${receiver.url}/second`, "A deleted endpoint"]) {
+      await expect(page.locator("summary", { hasText: name })).toBeVisible();
+    }
+    await page.getByLabel("Select all on this page").check();
+    await page.getByRole("button", { name: "Resend 3 selected…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Resend 3 deliveries" }).click();
+    await expect(dialog.getByRole("heading", { name: "1 of 3 being sent again" })).toBeVisible();
+    await expect(dialog.getByText("Being sent again", { exact: true })).toBeVisible();
+    await expect(dialog.getByText("Waits until the endpoint is enabled")).toBeVisible();
+    await expect(dialog.getByText("Not sent: its endpoint has been deleted")).toBeVisible();
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+    await expect(page.getByText("Select up to 50 to resend")).toBeVisible();
+    await expect(async () => expect(receiver.received).toHaveLength(4)).toPass({ timeout: 60_000 });
+    expect(receiver.received[3]?.path).toBe("/first");
+
+    await page.getByRole("link", { name: id }).first().click();
+    await expect(page).toHaveURL(`/test/payouts/${id}`);
+    await page.goto(`/test/webhooks/events?intent_id=${id}`);
+    await expect(page.getByRole("row")).toHaveCount(2);
+    await page.getByLabel("Type").selectOption("payment_intent.failed");
+    await expect(page.getByText("No events match")).toBeVisible();
+  } finally {
+    await receiver.stop();
+  }
+});
+
+test("an approver sees the event's id, without a link to a page of integrators", async ({ page, ownApi, openAs }) => {
+  const { id } = await createPayout(ownApi, "Vendor");
+  await ownApi.post(`/payout_intents/${id}/cancel`, {});
+  await openAs("approver", `/test/payouts/${id}`);
+  await expect(page.getByRole("main").getByText(/^evt_/)).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: /^evt_/ })).toHaveCount(0);
 });
 
 test("an endpoint is edited: a rejected change stays in the dialog, a saved one applies on the page and over REST", async ({

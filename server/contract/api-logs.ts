@@ -11,6 +11,7 @@ export const listApiLogsQuery = z.object({
   method: z.enum(API_METHODS).optional(),
   api_key: z.string().max(64).optional(),
   request_id: z.string().max(64).optional(),
+  object_id: z.string().max(64).optional(),
   created_after: instant.optional(),
   created_before: instant.optional(),
   cursor: cursor.optional(),

@@ -5,6 +5,7 @@ import { printPrismaSql, readCatalogue } from "./testing/schema-drift";
 
 /** What the migrations add and schema.prisma cannot say, or says nothing of on purpose. */
 const ADDED_BY_HAND = [
+  "api_log_by_object",
   "approval_payout_fkey",
   "approval_policy_one_active",
   "approval_policy_one_proposed",

@@ -302,6 +302,11 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
     onForeign: "nothing_of_theirs",
   },
   "webhookEvents.list": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "webhookEvents.schema": {
+    roles: EVERYONE,
+    input: () => ({ type: "payment_intent.succeeded" }),
+    onForeign: "nothing_of_theirs",
+  },
   "events.list": { roles: INTEGRATORS, input: () => ({}), onForeign: "nothing_of_theirs" },
   "events.get": { roles: INTEGRATORS, input: ({ event: id }) => ({ id }), onForeign: "not_found" },
   "webhookEndpoints.list": { roles: INTEGRATORS, input: () => ({}), onForeign: "nothing_of_theirs" },
