@@ -2,6 +2,7 @@
 "use client";
 import { lazy, Suspense, useState } from "react";
 import type { EndpointResource } from "@/server/contract/webhooks";
+import { EVENT_TYPES, type EventType } from "@/server/domain/events";
 import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";
 import { TestOutcome } from "./test-outcome";
@@ -18,6 +19,7 @@ export function EndpointActions({ endpoint }: { readonly endpoint: EndpointResou
   const { id, url, state } = endpoint;
   const changes = useEndpointChanges(id);
   const [open, setOpen] = useState<Open | null>(null);
+  const [type, setType] = useState<EventType>("payment_intent.succeeded");
   const { tested, failure } = changes;
   const isEnabled = state === "enabled";
   const show = (dialog: Open) => {
@@ -30,11 +32,23 @@ export function EndpointActions({ endpoint }: { readonly endpoint: EndpointResou
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap gap-2">
+        <select
+          aria-label="Type of the test event"
+          value={type}
+          onChange={(event) => setType(EVENT_TYPES.find((one) => one === event.target.value) ?? type)}
+          className="min-h-10 max-w-full min-w-0 truncate rounded-md border border-line-strong bg-surface px-2.5 font-mono text-xs hover:border-ink"
+        >
+          {EVENT_TYPES.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </select>
         <Button
           size="medium"
           tone="primary"
           aria-disabled={changes.isTesting || undefined}
-          onClick={() => changes.isTesting || changes.test()}
+          onClick={() => changes.isTesting || changes.test(type)}
         >
           {changes.isTesting ? "Waiting for its answer…" : "Send a test event"}
         </Button>

@@ -1,8 +1,10 @@
 // Webhook endpoints: added, sent events, inspected, resent, replayed, deleted.
-import { patch, remove } from "../rest/webhook-calls";
+import { createEndpoint, patch, remove } from "../rest/webhook-calls";
 import { startReceiver } from "../support/receiver";
+import { expectAccessible } from "./accessibility";
 import { expect, test } from "./fixtures";
 import { createPayout } from "./payouts";
+import { expectFits } from "./widths";
 
 test("a developer adds an endpoint, sees its secret once and its deliveries; resends, replays, rotates, deletes", async ({
   page,
@@ -24,9 +26,11 @@ test("a developer adds an endpoint, sees its secret once and its deliveries; res
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Enabled");
     expect(await page.content()).not.toContain(secret);
 
+    await page.getByLabel("Type of the test event").selectOption("payout_intent.failed");
     await page.getByRole("button", { name: "Send a test event" }).click();
     await expect(page.getByText("The test event was accepted: HTTP 200")).toBeVisible();
     expect(receiver.received.map(({ headers }) => headers["webhook-test"])).toEqual(["true"]);
+    expect(receiver.received[0]?.body).toContain('"type":"payout_intent.failed"');
 
     const { id } = await createPayout(ownApi, "Vendor");
     await ownApi.post(`/payout_intents/${id}/cancel`, {});
@@ -58,7 +62,9 @@ test("a developer adds an endpoint, sees its secret once and its deliveries; res
     await expect(health.getByText("66.7%")).toBeVisible();
     await expect(health.getByText("HTTP 500")).toBeVisible();
     await expect(health.getByText("of 3 in 24 hours")).toBeVisible();
+    await expectAccessible(page, 3);
     await page.getByRole("link", { name: "Webhook endpoints" }).click();
+    await expectFits(page);
     await expect(page.getByText(/^Failing since .*; last success .*; HTTP 500$/)).toBeVisible();
     await expect(page.getByRole("row").getByText("Failing", { exact: true })).toBeVisible();
     await expect(page.getByRole("row").getByText("Enabled", { exact: true })).toHaveCount(0);
@@ -120,11 +126,16 @@ test("a developer walks from a payout to its event, its deliveries and back, and
     await expect(dialog.getByText("Being sent again", { exact: true })).toBeVisible();
     await expect(dialog.getByText("Waits until the endpoint is enabled")).toBeVisible();
     await expect(dialog.getByText("Not sent: its endpoint has been deleted")).toBeVisible();
+    await expectAccessible(page, 1);
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await expect(page.getByText("Select up to 50 to resend")).toBeVisible();
     await expect(async () => expect(receiver.received).toHaveLength(4)).toPass({ timeout: 60_000 });
     expect(receiver.received[3]?.path).toBe("/first");
 
+    await page.locator("summary", { hasText: `${receiver.url}/first` }).click();
+    await expect(page.getByText(/^Attempt 1: HTTP 200/).first()).toBeVisible();
+    await expectAccessible(page, 2);
+    await expectFits(page);
     await page.getByRole("link", { name: id }).first().click();
     await expect(page).toHaveURL(`/test/payouts/${id}`);
     await page.goto(`/test/webhooks/events?intent_id=${id}`);
@@ -183,9 +194,49 @@ test("a disallowed address is rejected in the dialog, and the typed text stays",
   await expect(dialog.getByLabel("URL")).toHaveValue("https://10.0.0.1/hooks");
 });
 
+test("a developer reads an event's message, schema and verification, and has this one sent to an endpoint", async ({
+  page,
+  ownApi,
+  openAs,
+}) => {
+  const receiver = await startReceiver();
+  try {
+    await createEndpoint(ownApi, "http://127.0.0.1:9/closed");
+    await createEndpoint(ownApi, `${receiver.url}/hooks`);
+    await openAs("developer", "/test/webhooks");
+    await page.getByRole("button", { name: "payout_intent.cancelled" }).click();
+    await expect(page).toHaveURL("/test/webhooks?event=payout_intent.cancelled");
+    await expect(page.getByText(/^webhook-signature: v1,/)).toBeVisible();
+    await expect(page.locator("mark")).toContainText('"payout_intent_id"');
+    await page.getByRole("button", { name: "Schema" }).click();
+    await expect(page.getByText('"additionalProperties": false')).toBeVisible();
+    await expectAccessible(page, 0);
+    await page.getByRole("button", { name: "Verify" }).click();
+    await expect(page.getByText('import { Webhook } from "standardwebhooks"')).toBeVisible();
+    await page.getByRole("button", { name: "Python" }).click();
+    await expect(page.getByText("from standardwebhooks.webhooks import Webhook")).toBeVisible();
+    await page.getByRole("button", { name: "Go", exact: true }).click();
+    await expect(page.getByText("func verify(secret string")).toBeVisible();
+    await expectFits(page);
+
+    await page.getByLabel("Endpoint", { exact: true }).selectOption({ label: `${receiver.url}/hooks` });
+    await page.getByRole("button", { name: "Send me this one" }).click();
+    await expect(page.getByText("The test event was accepted: HTTP 200")).toBeVisible();
+    const [got] = receiver.received;
+    expect(got?.headers["webhook-test"]).toBe("true");
+    expect(JSON.parse(got?.body ?? "{}")).toMatchObject({ type: "payout_intent.cancelled", environment: "test" });
+    await page.getByLabel("Endpoint", { exact: true }).selectOption({ label: "http://127.0.0.1:9/closed" });
+    await page.getByRole("button", { name: "Send me this one" }).click();
+    await expect(page.getByText(/^The test event was not accepted: /)).toBeVisible();
+  } finally {
+    await receiver.stop();
+  }
+});
+
 test("finance sees the catalogue, but neither the endpoints nor a link to them", async ({ page, openAs }) => {
   await openAs("finance", "/test/webhooks");
   await expect(page.getByRole("heading", { level: 1, name: "Webhook events" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Endpoints" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Send me this one" })).toHaveCount(0);
   expect((await page.goto("/test/webhooks/endpoints"))?.status()).toBe(404);
 });
