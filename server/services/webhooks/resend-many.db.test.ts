@@ -52,7 +52,7 @@ const acts = async (id: string) => {
 
 it("is sent again, once for an id that is named twice, with one audit entry", async () => {
   const { id, eventId } = await delivered();
-  expect(await resendDeliveries(merchant.context, [id, id])).toEqual([{ id, verdict: "due" }]);
+  expect(await resendDeliveries(merchant.context, [id, id])).toEqual([{ id, done: true, verdict: "due" }]);
   await workUntil(work, async () => (await deliveryOf(merchant, eventId)).attemptCount === 2);
   expect(receiver.received.map(({ body }) => body)).toHaveLength(2);
   expect(receiver.received[0]?.body).toBe(receiver.received[1]?.body);
@@ -62,7 +62,7 @@ it("is sent again, once for an id that is named twice, with one audit entry", as
 it("waits for a paused endpoint, and is sent once it is enabled", async () => {
   const { id, endpointId, eventId } = await delivered();
   await updateWebhookEndpoint(merchant.context, { id: endpointId, state: "paused" }, withoutIdempotency());
-  expect(await resendDeliveries(merchant.context, [id])).toEqual([{ id, verdict: "waits" }]);
+  expect(await resendDeliveries(merchant.context, [id])).toEqual([{ id, done: true, verdict: "waits" }]);
   await work.round();
   expect((await deliveryOf(merchant, eventId)).attemptCount).toBe(1);
   await updateWebhookEndpoint(merchant.context, { id: endpointId, state: "enabled" }, withoutIdempotency());
@@ -78,15 +78,15 @@ it("changes nothing for a disabled endpoint, a deleted one, another merchant's o
   const stranger = await makeMerchant();
   const absent = "dlv_00000000000000000000000000";
   expect(await resendDeliveries(merchant.context, [id, absent, "'; DROP"])).toEqual([
-    { id, verdict: "disabled" },
-    { id: absent, verdict: "gone" },
-    { id: "'; DROP", verdict: "gone" },
+    { id, done: false, verdict: "disabled" },
+    { id: absent, done: false, verdict: "gone" },
+    { id: "'; DROP", done: false, verdict: "gone" },
   ]);
-  expect(await resendDeliveries(stranger.context, [id])).toEqual([{ id, verdict: "gone" }]);
+  expect(await resendDeliveries(stranger.context, [id])).toEqual([{ id, done: false, verdict: "gone" }]);
   const inLive = { ...merchant.context, scope: { ...merchant.scope, environment: "live" as const } };
-  expect(await resendDeliveries(inLive, [id])).toEqual([{ id, verdict: "gone" }]);
+  expect(await resendDeliveries(inLive, [id])).toEqual([{ id, done: false, verdict: "gone" }]);
   await deleteWebhookEndpoint(merchant.context, endpointId, withoutIdempotency());
-  expect(await resendDeliveries(merchant.context, [id])).toEqual([{ id, verdict: "gone" }]);
+  expect(await resendDeliveries(merchant.context, [id])).toEqual([{ id, done: false, verdict: "gone" }]);
   expect((await deliveryOf(merchant, eventId)).state).toBe("delivered");
   expect(await acts(id)).toBe(0);
 });
@@ -96,7 +96,7 @@ it("leaves one alone that is being sent, and says so", async () => {
   const eventId = await makeEvent(merchant);
   await claimDueDeliveriesAcrossMerchants({ perEndpoint: {}, newEndpoint: 10, total: 1_000 }, 600_000);
   const { id } = await deliveryOf(merchant, eventId);
-  expect(await resendDeliveries(merchant.context, [id])).toEqual([{ id, verdict: "sending" }]);
+  expect(await resendDeliveries(merchant.context, [id])).toEqual([{ id, done: false, verdict: "sending" }]);
   expect(await acts(id)).toBe(0);
 });
 

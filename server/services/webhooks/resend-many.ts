@@ -16,6 +16,8 @@ type ResendVerdict = "due" | "waits" | "sending" | "disabled" | "gone";
 
 export interface ResendResult {
   readonly id: string;
+  /** True if it is due. */
+  readonly done: boolean;
   readonly verdict: ResendVerdict;
 }
 
@@ -25,7 +27,11 @@ const AT_ONCE = 4;
 /** Resends each, at its own audit entry. Returns one result for each different id, in their order. */
 export function resendDeliveries(context: CallContext, ids: readonly string[]): Promise<ResendResult[]> {
   const limit = pLimit(AT_ONCE);
-  return Promise.all([...new Set(ids)].map((id) => limit(async () => ({ id, verdict: await resendOne(context, id) }))));
+  const resend = async (id: string): Promise<ResendResult> => {
+    const verdict = await resendOne(context, id);
+    return { id, done: verdict === "due" || verdict === "waits", verdict };
+  };
+  return Promise.all([...new Set(ids)].map((id) => limit(() => resend(id))));
 }
 
 async function resendOne(context: CallContext, id: string): Promise<ResendVerdict> {
