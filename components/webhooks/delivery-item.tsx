@@ -45,7 +45,7 @@ export function DeliveryItem({ delivery, url, about, isChosen, onToggle }: Deliv
         />
       </span>
       <details className="group">
-        <summary className="grid min-h-13 list-none grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-2.5 text-sm hover:bg-canvas lg:grid-cols-[auto_minmax(0,1fr)_10rem_12rem_6rem] [&::-webkit-details-marker]:hidden">
+        <summary className="grid min-h-13 list-none grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 px-4 py-2.5 text-sm hover:bg-canvas sm:grid-cols-[auto_minmax(0,1fr)_auto] lg:grid-cols-[auto_minmax(0,1fr)_10rem_12rem_6rem] [&::-webkit-details-marker]:hidden">
           <ChevronRight
             className="size-4 shrink-0 text-ink-soft transition-transform duration-150 group-open:rotate-90"
             aria-hidden="true"
@@ -62,11 +62,11 @@ export function DeliveryItem({ delivery, url, about, isChosen, onToggle }: Deliv
             {newest ? answerText(newest.response_status, newest.error) : "Not sent yet"}
             {delivery.attempt_count > 1 ? ` · ${delivery.attempt_count} attempts` : null}
           </span>
-          <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 max-sm:col-start-2">
             <DeliveryBadge state={delivery.state} />
             {next === null || !newest ? null : (
               <span className="text-xs text-ink-soft">
-                retry: <TimeLeft iso={next} />
+                retry: <TimeLeft iso={next} isCalm />
               </span>
             )}
           </span>
@@ -112,7 +112,12 @@ function factsOf(delivery: PresentedDelivery, url: string | null): (Fact | null)
     ["Event", <ObjectLink key="event" id={eventId} />],
     ["About", <ObjectLink key="about" id={intentId} />],
     ["Endpoint", url === null ? `${endpointId}, deleted` : <ObjectLink key="endpoint" id={endpointId} />],
-    ["Delivery", <code key="id">{delivery.id}</code>],
+    [
+      "Delivery",
+      <span key="id" className="font-mono text-xs">
+        {delivery.id}
+      </span>,
+    ],
     ["Created", <LocalTime key="created" iso={delivery.created_at} />],
     next === null ? null : ["Next attempt", <LocalTime key="next" iso={next} />],
   ];

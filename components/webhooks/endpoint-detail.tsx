@@ -72,8 +72,8 @@ function EndpointFacts({ endpoint }: { readonly endpoint: EndpointResource }) {
         accepted === null ? null : ["Last accepted", <LocalTime key="accepted" iso={accepted} />],
         former === null ? null : ["Former secret signs until", <LocalTime key="former" iso={former} />],
         ["Created", <LocalTime key="created" iso={endpoint.created_at} />],
-        mayRead ? ["Requests", <RequestsLink key="requests" objectId={endpoint.id} />] : null,
         ["Changed", <LocalTime key="changed" iso={endpoint.updated_at} />],
+        mayRead ? ["Requests", <RequestsLink key="requests" objectId={endpoint.id} />] : null,
       ]}
     />
   );

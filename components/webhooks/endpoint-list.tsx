@@ -91,7 +91,7 @@ function EndpointRow({ endpoint, health, base }: EndpointRowProps) {
   const { id, url, description, event_types: types } = endpoint;
   return (
     <Row>
-      <Cell isWide>
+      <Cell isWide className="md:min-w-44 lg:min-w-64">
         <Link
           href={`${base}/${id}`}
           prefetch={false}
@@ -101,14 +101,14 @@ function EndpointRow({ endpoint, health, base }: EndpointRowProps) {
         </Link>
         {description === "" ? null : <span className="caption block wrap-anywhere">{description}</span>}
       </Cell>
-      <Cell>
+      <Cell isWide className="md:max-w-80">
         <EndpointBadge endpoint={endpoint} health={health} />
         <FailingLine endpoint={endpoint} health={health} />
       </Cell>
-      <Cell className="figures">
+      <Cell isWide className="figures">
         {health ? (
           <>
-            {rateText(health)} <span className="caption">{baseText(health)}</span>
+            {rateText(health)} <span className="caption md:block">{baseText(health)}</span>
           </>
         ) : null}
       </Cell>
@@ -119,7 +119,7 @@ function EndpointRow({ endpoint, health, base }: EndpointRowProps) {
         {health ? (
           <>
             {waitingText(health.waiting)}{" "}
-            <span className="caption">
+            <span className="caption md:block">
               <NextAttempt health={health} />
             </span>
           </>

@@ -57,7 +57,7 @@ export function NextAttempt({ health }: { readonly health: PresentedHealth }) {
   if (next === null) return waiting === 0 ? "no attempt is due" : "being sent";
   return (
     <>
-      next attempt: <TimeLeft iso={next} />
+      next attempt: <TimeLeft iso={next} isCalm />
     </>
   );
 }

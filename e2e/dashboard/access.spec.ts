@@ -104,6 +104,7 @@ test("a member without the role for a page reads whom to ask, not that the page 
 }) => {
   await openAs("approver", "/test/webhooks");
   await expect(page.getByText("webhook-signature: v1,").first()).toBeVisible();
+  await page.getByRole("button", { name: "payout_intent.cancelled" }).click();
   await expect(page.getByText('"type": "payout_intent.cancelled"')).toBeVisible();
   for (const [path, label] of [
     ["members", "Members"],
