@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Facts } from "../intents/facts";
 import { BackTo } from "../shell/back-to";
 import { ObjectLink } from "../shell/object-link";
+import { RequestsLink } from "../shell/requests-link";
 import { useMay, useShell } from "../shell/shell-context";
 import { LocalTime } from "../time/local-time";
 import { useTRPC } from "../trpc/client";
@@ -12,7 +13,6 @@ import { CopyButton } from "../ui/copy-button";
 import { Notice } from "../ui/notice";
 import { Panel } from "../ui/panel";
 import { prettyJson } from "../ui/pretty-json";
-import { RequestsLink } from "./requests-link";
 import { StatusMark } from "./status-mark";
 
 export function LogDetail({ id }: { readonly id: string }) {

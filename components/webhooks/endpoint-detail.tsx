@@ -1,9 +1,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import type { EndpointResource } from "@/server/contract/webhooks";
-import { RequestsLink } from "../api-logs/requests-link";
 import { Facts } from "../intents/facts";
 import { BackTo } from "../shell/back-to";
+import { RequestsLink } from "../shell/requests-link";
 import { useMay, useShell } from "../shell/shell-context";
 import { LocalTime } from "../time/local-time";
 import { BACKGROUND, useTRPC } from "../trpc/client";

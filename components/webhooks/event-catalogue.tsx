@@ -17,7 +17,7 @@ import { EXAMPLE_HEADERS, exampleBody } from "./example-message";
 import { SendExample } from "./send-example";
 import { WebhookTabs } from "./webhook-tabs";
 
-const VerifySnippets = lazy(() => import("./verify-snippets-view"));
+const VerifySnippets = lazy(() => import("./verify-snippets"));
 
 const FIELDS = [
   { name: "event", label: "Event" },

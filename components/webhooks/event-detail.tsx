@@ -1,10 +1,10 @@
 // One event: its message, what it is about, and its deliveries.
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { RequestsLink } from "../api-logs/requests-link";
 import { Facts } from "../intents/facts";
 import { BackTo } from "../shell/back-to";
 import { ObjectLink } from "../shell/object-link";
+import { RequestsLink } from "../shell/requests-link";
 import { useMay, useShell } from "../shell/shell-context";
 import { LocalTime } from "../time/local-time";
 import { BACKGROUND, useTRPC } from "../trpc/client";

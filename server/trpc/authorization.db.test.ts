@@ -302,6 +302,7 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
     onForeign: "nothing_of_theirs",
   },
   "webhookEvents.list": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "webhookEvents.verification": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
   "webhookEvents.schema": {
     roles: EVERYONE,
     input: () => ({ type: "payment_intent.succeeded" }),

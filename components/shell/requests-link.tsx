@@ -1,7 +1,7 @@
 // A link to the API requests about an object.
 "use client";
 import Link from "next/link";
-import { useShell } from "../shell/shell-context";
+import { useShell } from "./shell-context";
 
 export function RequestsLink({ objectId }: { readonly objectId: string }) {
   const { environment } = useShell();
