@@ -1,5 +1,6 @@
 "use client";
 import { useDays } from "../lists/day-bounds";
+import type { Filters } from "../lists/filters";
 import type { ListAddress } from "../lists/use-list-address";
 import { classNames } from "../ui/class-names";
 import { CompactField } from "../ui/compact-field";
@@ -11,6 +12,7 @@ export const LOG_FIELDS = [
   { name: "method", label: "Method" },
   { name: "api_key", label: "Key" },
   { name: "request_id", label: "Request" },
+  { name: "object_id", label: "Object" },
   { name: "created_after", label: "From" },
   { name: "created_before", label: "Until" },
 ];
@@ -23,6 +25,12 @@ const CLASSES = [
 ];
 const METHODS = ["", "GET", "POST", "PATCH", "DELETE"].map((value) => ({ value, label: value || "Any" }));
 
+/** The filters with that id in place of another: of a request, or of an object. */
+function withId({ request_id: _, object_id: _other, ...rest }: Filters, id: string): Filters {
+  if (id === "") return rest;
+  return { ...rest, [id.startsWith("req_") ? "request_id" : "object_id"]: id };
+}
+
 interface LogFiltersProps {
   readonly address: ListAddress;
   readonly keys: readonly { readonly id: string; readonly name: string }[];
@@ -32,7 +40,7 @@ export function LogFilters({ address, keys }: LogFiltersProps) {
   const { filters } = address;
   const { startOfDay, endOfDay, dayOfStart, dayOfEnd } = useDays();
   const chosen = filters.status_class ?? "";
-  const { request_id: id = "" } = filters;
+  const { request_id: request = "", object_id: object = "" } = filters;
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -56,10 +64,10 @@ export function LogFilters({ address, keys }: LogFiltersProps) {
       <div className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[minmax(14rem,1.6fr)_repeat(4,minmax(0,1fr))]">
         <SearchField
           className="max-lg:col-span-2"
-          label="Show one request, by its Request-Id"
-          placeholder="Request-Id"
-          value={id}
-          onSearch={(text) => address.setFilter("request_id", text.trim())}
+          label="Show one request, by its Request-Id, or those about one object, by its id"
+          placeholder="Request-Id, or id of an object"
+          value={request || object}
+          onSearch={(text) => address.setFilters(withId(filters, text.trim()))}
         />
         <CompactSelect
           label="Method"

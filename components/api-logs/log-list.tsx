@@ -3,10 +3,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import Link from "next/link";
+import type { ComponentProps } from "react";
 import type { AppRouter } from "@/server/trpc/router";
 import { ListFrame } from "../lists/list-frame";
 import { pageState } from "../lists/page-state";
 import { useListAddress } from "../lists/use-list-address";
+import { ObjectLink } from "../shell/object-link";
 import { useMay, useShell } from "../shell/shell-context";
 import { Age } from "../time/age";
 import { useTRPC } from "../trpc/client";
@@ -19,9 +21,10 @@ import { StatusMark } from "./status-mark";
 type Input = inferRouterInputs<AppRouter>["apiLogs"]["list"];
 type Entry = inferRouterOutputs<AppRouter>["apiLogs"]["list"]["data"][number];
 
-const COLUMNS = [
+const COLUMNS: ComponentProps<typeof DataTable>["columns"] = [
   { label: "Status" },
   { label: "Request" },
+  { label: "About", from: "lg" },
   { label: "Key" },
   { label: "Duration", isNumeric: true },
   { label: "When", isNumeric: true },
@@ -65,7 +68,7 @@ export function LogList() {
 }
 
 function LogRow({ entry, base }: { readonly entry: Entry; readonly base: string }) {
-  const { id, method, path, status, ms, key } = entry;
+  const { id, method, path, status, ms, key, object_id: objectId } = entry;
   return (
     <Row>
       <Cell>
@@ -80,6 +83,9 @@ function LogRow({ entry, base }: { readonly entry: Entry; readonly base: string 
           {method} {path}
         </Link>
         <span className="block font-mono text-xs text-ink-soft wrap-anywhere">{id}</span>
+      </Cell>
+      <Cell isDetail from="lg">
+        {objectId === null ? null : <ObjectLink id={objectId} />}
       </Cell>
       <Cell isDetail className="wrap-anywhere">
         {key.name ?? key.id}

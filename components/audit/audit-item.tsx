@@ -12,9 +12,10 @@ import { TextLink } from "../ui/text-link";
 type Entry = inferRouterOutputs<AppRouter>["audit"]["list"]["data"][number];
 
 export function AuditItem({ entry }: { readonly entry: Entry }) {
-  const { environment } = useShell();
+  const shell = useShell();
+  const { environment } = shell;
   const { action, object_id: objectId, actor, reason, before, after } = entry;
-  const page = addressOfId(environment, objectId);
+  const page = addressOfId(shell, objectId);
   return (
     <details className="group border-b border-line bg-surface last:border-b-0">
       <summary className="grid list-none grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 px-4 py-3 text-sm hover:bg-canvas md:grid-cols-[auto_minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1.1fr)_13rem] [&::-webkit-details-marker]:hidden">

@@ -129,8 +129,8 @@ function FileLink({ id }: { readonly id: string }) {
 }
 
 function ObjectLink({ exception }: { readonly exception: PresentedException }) {
-  const { environment } = useShell();
-  const page = addressOfId(environment, exception.object_id);
+  const shell = useShell();
+  const page = addressOfId(shell, exception.object_id);
   const name = nameOf(exception);
   return page === null ? name : <TextLink href={page}>{name}</TextLink>;
 }

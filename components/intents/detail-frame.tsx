@@ -5,7 +5,8 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import type { PresentedHistory } from "@/server/trpc/present/history";
 import { Amount } from "../money/amount";
-import { useShell } from "../shell/shell-context";
+import { RequestsLink } from "../shell/requests-link";
+import { useMay, useShell } from "../shell/shell-context";
 import { CopyButton } from "../ui/copy-button";
 import { Panel } from "../ui/panel";
 import { type AnyStatus, StatusBadge } from "../ui/status-badge";
@@ -38,6 +39,7 @@ interface DetailFrameProps {
 export function DetailFrame(props: DetailFrameProps) {
   const { list, id, noun, amount, currency, status, history } = props;
   const { environment } = useShell();
+  const mayRead = useMay("read_api_logs");
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <header className="grid gap-4">
@@ -61,6 +63,11 @@ export function DetailFrame(props: DetailFrameProps) {
               <span className="wrap-anywhere">{id}</span>
               <CopyButton text={id} what="id" />
             </p>
+            {mayRead ? (
+              <p className="text-sm">
+                <RequestsLink objectId={id} />
+              </p>
+            ) : null}
           </div>
           {props.actions}
         </div>

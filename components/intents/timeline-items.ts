@@ -9,6 +9,8 @@ export interface Happening {
   /** The actor; null for entries about the service itself. */
   readonly by: string | null;
   readonly notes: readonly string[];
+  /** The id of the object that it made, with a page of its own. */
+  readonly made?: string;
   readonly tone: "plain" | "good" | "bad" | "over";
 }
 
@@ -87,7 +89,8 @@ export function happenings(history: PresentedHistory): Happening[] {
           title: `Event ${event.type}`,
           by: null,
           tone: "plain",
-          notes: [event.id, ...(event.failure_message === null ? [] : [`Message: ${event.failure_message}`])],
+          notes: event.failure_message === null ? [] : [`Message: ${event.failure_message}`],
+          made: event.id,
         },
       ]
     : [];

@@ -1,4 +1,5 @@
 import type { PresentedHistory } from "@/server/trpc/present/history";
+import { ObjectLink } from "../shell/object-link";
 import { LocalTime } from "../time/local-time";
 import { type Happening, happenings } from "./timeline-items";
 
@@ -12,7 +13,7 @@ const DOTS: Readonly<Record<Happening["tone"], string>> = {
 export function Timeline({ history }: { readonly history: PresentedHistory }) {
   return (
     <ol className="grid">
-      {happenings(history).map(({ key, at, title, by, notes, tone }) => (
+      {happenings(history).map(({ key, at, title, by, notes, made, tone }) => (
         <li key={key} className="group grid grid-cols-[auto_minmax(0,1fr)] gap-x-3.5">
           <span aria-hidden="true" className="grid grid-rows-[auto_1fr] justify-items-center">
             <span className={`mt-1.5 size-2.5 rounded-full border-2 ${DOTS[tone]}`} />
@@ -24,6 +25,11 @@ export function Timeline({ history }: { readonly history: PresentedHistory }) {
               <LocalTime iso={at} />
               {by === null ? null : ` · ${by}`}
             </p>
+            {made === undefined ? null : (
+              <p className="mt-0.5 text-xs">
+                <ObjectLink id={made} />
+              </p>
+            )}
             {notes.map((note) => (
               <p key={note} className="mt-0.5 text-xs wrap-anywhere">
                 {note}

@@ -116,8 +116,9 @@ function Difference({ line: { why, ours, amount, currency } }: { readonly line: 
 }
 
 function LineRow({ line }: { readonly line: Line }) {
-  const { environment } = useShell();
-  const page = line.intent_id === null ? null : addressOfId(environment, line.intent_id);
+  const shell = useShell();
+  const { environment } = shell;
+  const page = line.intent_id === null ? null : addressOfId(shell, line.intent_id);
   return (
     <Row>
       <Cell className="font-mono text-xs wrap-anywhere">{line.line_id}</Cell>

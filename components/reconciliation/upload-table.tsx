@@ -41,8 +41,8 @@ export function UploadTable({ lines }: { readonly lines: Preview["lines"] }) {
 }
 
 function LineRow({ line }: { readonly line: Preview["lines"][number] }) {
-  const { environment } = useShell();
-  const page = line.intent_id === null ? null : addressOfId(environment, line.intent_id);
+  const shell = useShell();
+  const page = line.intent_id === null ? null : addressOfId(shell, line.intent_id);
   const known = line.is_repeat ? "Repeats a line above" : line.is_known ? "Read before" : null;
   return (
     <Row>

@@ -5,7 +5,7 @@ import { useShell } from "./shell-context";
 
 interface BackToProps {
   /** The page's path below the environment. */
-  readonly path: "payouts" | "reconciliation";
+  readonly path: "developers/logs" | "payouts" | "reconciliation" | "webhooks/endpoints" | "webhooks/events";
   readonly label: string;
 }
 

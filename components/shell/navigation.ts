@@ -16,6 +16,7 @@ import {
   Wallet,
   Webhook,
 } from "lucide-react";
+import type { ShellValue } from "./shell-context";
 
 export const GROUPS = ["Money", "Developers", "Control"] as const;
 export type Group = (typeof GROUPS)[number];
@@ -103,18 +104,20 @@ export function addressOfPage(environment: string, { path }: Pick<DashboardPage,
   return path === "" ? `/${environment}` : `/${environment}/${path}`;
 }
 
-/** Prefix of an id → the page that shows the object. */
-const OWNERS: Readonly<Record<string, string>> = {
-  word: "payouts",
-  pbt: "payouts/batches",
-  dord: "payments",
-  tuin: "topups",
-  we: "webhooks/endpoints",
-  req: "developers/logs",
+/** Prefix of an id → the page that shows the object, and the permission that opens it. */
+const OWNERS: Readonly<Record<string, readonly [path: string, permission: string]>> = {
+  word: ["payouts", "read_intents"],
+  pbt: ["payouts/batches", "read_intents"],
+  dord: ["payments", "read_intents"],
+  tuin: ["topups", "read_intents"],
+  we: ["webhooks/endpoints", "manage_webhooks"],
+  evt: ["webhooks/events", "manage_webhooks"],
+  req: ["developers/logs", "read_api_logs"],
 };
 
-/** The address of the object with a typed or pasted id; null for any other text. */
-export function addressOfId(environment: string, text: string): string | null {
-  const id = /^\s*((word|pbt|dord|tuin|we|req)_[0-9a-z]{26})\s*$/.exec(text);
-  return id ? `/${environment}/${OWNERS[id[2] ?? ""]}/${id[1]}` : null;
+/** The address of the object with a typed or pasted id; null for any other text, and if the member may not open it. */
+export function addressOfId({ environment, member }: Pick<ShellValue, "environment" | "member">, text: string) {
+  const [, id, prefix = ""] = /^\s*(([a-z]+)_[0-9a-z]{26})\s*$/.exec(text) ?? [];
+  const [path, permission = ""] = OWNERS[prefix] ?? [];
+  return path && member.permissions.includes(permission) ? `/${environment}/${path}/${id}` : null;
 }

@@ -1,6 +1,6 @@
-// The frame of every dashboard page: skip link, side or drawer, test banner, content.
+// The frame of every dashboard page: skip link, side or drawer, banner of the environment, content.
 "use client";
-import { FlaskConical, Menu } from "lucide-react";
+import { CircleDollarSign, FlaskConical, Menu } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { ApiProvider } from "../trpc/provider";
@@ -44,7 +44,7 @@ export function Shell({ value, children }: ShellProps) {
                 <header>
                   <TopRow onSearch={() => setOpen("search")} />
                   <SuspensionBanner />
-                  {value.environment === "test" ? <TestBanner /> : null}
+                  <EnvironmentBanner environment={value.environment} />
                 </header>
                 <main
                   id="content"
@@ -64,11 +64,18 @@ export function Shell({ value, children }: ShellProps) {
   );
 }
 
-function TestBanner() {
+const BANNERS = {
+  test: { text: "Test environment: no real money moves here.", look: "bg-warn-soft text-warn", Icon: FlaskConical },
+  live: { text: "Live environment: real money moves here.", look: "bg-ink text-canvas", Icon: CircleDollarSign },
+} as const;
+
+/** On every page, so that nobody takes one environment for the other. */
+function EnvironmentBanner({ environment }: Pick<ShellValue, "environment">) {
+  const { text, look, Icon } = BANNERS[environment];
   return (
-    <p className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-1.5 text-xs font-medium text-warn">
-      <FlaskConical className="size-4 shrink-0" aria-hidden="true" />
-      Test environment: no real money moves here.
+    <p className={`flex items-center justify-center gap-2 px-4 py-1.5 text-xs font-medium ${look}`}>
+      <Icon className="size-4 shrink-0" aria-hidden="true" />
+      {text}
     </p>
   );
 }

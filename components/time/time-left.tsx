@@ -11,10 +11,12 @@ const URGENT_MS = 24 * 60 * 60 * 1_000;
 interface TimeLeftProps {
   /** ISO 8601. */
   readonly iso: string;
+  /** For times that are always short: never emphasized. */
+  readonly isCalm?: boolean;
 }
 
 /** Emphasized on the last day. Renders nothing until hydration, since the server does not know the reader's clock. */
-export function TimeLeft({ iso }: TimeLeftProps) {
+export function TimeLeft({ iso, isCalm = false }: TimeLeftProps) {
   const isHydrated = useHydrated();
   const zone = useTimeZone();
   const left = Date.parse(iso) - useNow();
@@ -23,7 +25,7 @@ export function TimeLeft({ iso }: TimeLeftProps) {
     <time
       dateTime={iso}
       title={`${zonedText(iso, zone)} (${utcText(iso)})`}
-      className={classNames("figures", left < URGENT_MS && "font-medium text-warn")}
+      className={classNames("figures", !isCalm && left < URGENT_MS && "font-medium text-warn")}
     >
       {leftText(left)}
     </time>

@@ -74,10 +74,10 @@ function LineRow({ line, currency }: { readonly line: Line; readonly currency: s
 
 /** The merchant's reference as a link to the intent, which has no other name where there is none; then the provider's. */
 function References({ line }: { readonly line: Line }) {
-  const { environment } = useShell();
+  const shell = useShell();
   const { intent_id: id, merchant_reference: own, provider_reference: theirs } = line;
   if (id === null) return null;
-  const page = addressOfId(environment, id);
+  const page = addressOfId(shell, id);
   const name = <span className={own === null ? "font-mono" : ""}>{own ?? id}</span>;
   return (
     <>

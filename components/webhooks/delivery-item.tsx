@@ -1,68 +1,129 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ChevronRight, RotateCw } from "lucide-react";
-import type { DeliveryResource } from "@/server/contract/webhooks";
+import type { PresentedDelivery } from "@/server/trpc/present/delivery";
+import { type Fact, Facts } from "../intents/facts";
+import { ObjectLink } from "../shell/object-link";
 import { useShell } from "../shell/shell-context";
 import { Age } from "../time/age";
 import { LocalTime } from "../time/local-time";
+import { TimeLeft } from "../time/time-left";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
 import { useAnnounce } from "../ui/announcer";
 import { Button } from "../ui/button";
+import { classNames } from "../ui/class-names";
 import { CodeBlock } from "../ui/code-block";
 import { Notice } from "../ui/notice";
+import { curlText } from "./curl-text";
+import { DeliveryAttempt } from "./delivery-attempt";
+import { answerText } from "./health-text";
 import { DeliveryBadge } from "./state-badges";
 
 interface DeliveryItemProps {
-  readonly delivery: DeliveryResource;
+  readonly delivery: PresentedDelivery;
+  /** The URL of its endpoint; null for a deleted one. */
+  readonly url: string | null;
+  readonly about: "event" | "endpoint";
+  readonly isChosen: boolean;
+  readonly onToggle: () => void;
 }
 
-/** A line that unfolds; its attempts are already loaded. */
-export function DeliveryItem({ delivery }: DeliveryItemProps) {
-  const { event_id: eventId, event_type: type, attempt_count: count, next_attempt_at: next } = delivery;
+/** A line that unfolds; its message and attempts are already loaded. */
+export function DeliveryItem({ delivery, url, about, isChosen, onToggle }: DeliveryItemProps) {
+  const { event_id: eventId, event_type: type, intent_id: intentId, attempts, next_attempt_at: next } = delivery;
+  const [newest] = attempts;
   return (
-    <details className="group border-b border-line bg-surface last:border-b-0">
-      <summary className="flex list-none flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-3 text-sm hover:bg-canvas [&::-webkit-details-marker]:hidden">
-        <ChevronRight
-          className="size-4 shrink-0 text-ink-soft transition-transform duration-150 group-open:rotate-90"
-          aria-hidden="true"
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] border-b border-line bg-surface last:border-b-0">
+      <span className={classNames("py-3.5 pl-4", isChosen && "bg-accent-soft")}>
+        <input
+          type="checkbox"
+          aria-label={`Select ${type} ${eventId}`}
+          checked={isChosen}
+          onChange={onToggle}
+          className="block size-6 accent-accent"
         />
-        <span className="min-w-0 grow font-mono text-xs font-medium wrap-anywhere">{type}</span>
-        <DeliveryBadge state={delivery.state} />
-        <span className="w-24 text-ink-soft">{count === 1 ? "1 attempt" : `${count} attempts`}</span>
-        <span className="w-24 text-right text-ink-soft max-sm:hidden">
-          <Age iso={delivery.created_at} />
-        </span>
-      </summary>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 pt-1 pb-4 sm:pl-12">
-        <div className="flex flex-wrap items-start justify-between gap-3">
-          <p className="caption">
-            <span className="font-mono wrap-anywhere">{eventId}</span>
-            <span className="block">
-              Created <LocalTime iso={delivery.created_at} />
-              {next === null ? null : (
-                <>
-                  ; next attempt <LocalTime iso={next} />
-                </>
-              )}
+      </span>
+      <details className="group">
+        <summary className="grid min-h-13 list-none grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 px-4 py-2.5 text-sm hover:bg-canvas sm:grid-cols-[auto_minmax(0,1fr)_auto] lg:grid-cols-[auto_minmax(0,1fr)_10rem_12rem_6rem] [&::-webkit-details-marker]:hidden">
+          <ChevronRight
+            className="size-4 shrink-0 text-ink-soft transition-transform duration-150 group-open:rotate-90"
+            aria-hidden="true"
+          />
+          <span className="grid min-w-0 gap-0.5 font-mono text-xs">
+            <span className="font-medium wrap-anywhere">
+              {about === "event" ? type : (url ?? "A deleted endpoint")}
             </span>
-          </p>
-          <ResendButton delivery={delivery} />
+            <span className="text-ink-soft wrap-anywhere">
+              {about === "event" ? intentId : delivery.webhook_endpoint_id}
+            </span>
+          </span>
+          <span className="text-xs text-ink-soft max-lg:order-last max-lg:col-start-2">
+            {newest ? answerText(newest.response_status, newest.error) : "Not sent yet"}
+            {delivery.attempt_count > 1 ? ` · ${delivery.attempt_count} attempts` : null}
+          </span>
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 max-sm:col-start-2">
+            <DeliveryBadge state={delivery.state} />
+            {next === null || !newest ? null : (
+              <span className="text-xs text-ink-soft">
+                retry: <TimeLeft iso={next} isCalm />
+              </span>
+            )}
+          </span>
+          <span className="text-right text-xs whitespace-nowrap text-ink-soft max-lg:hidden">
+            <Age iso={delivery.created_at} />
+          </span>
+        </summary>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 pt-1 pb-4">
+          <div className="flex flex-wrap items-start justify-between gap-3">
+            <div className="min-w-0 grow">
+              <Facts facts={factsOf(delivery, url)} />
+            </div>
+            <ResendButton delivery={delivery} />
+          </div>
+          <CodeBlock title="Request body" code={delivery.body} />
+          {url === null ? null : (
+            <details className="rounded-md border border-line">
+              <summary className="min-h-9 px-3.5 py-2 text-sm font-medium hover:bg-canvas">Send it with curl</summary>
+              <div className="px-3.5 pb-3.5">
+                <CodeBlock title="Signs it anew" code={curlText({ url, eventId, body: delivery.body })} />
+              </div>
+            </details>
+          )}
+          {attempts.length === 0 ? (
+            <p className="text-sm">No attempt has been made, or its record has expired.</p>
+          ) : null}
+          <ol className="grid gap-4">
+            {attempts.map((attempt) => (
+              <li key={attempt.ordinal}>
+                <DeliveryAttempt attempt={attempt} />
+              </li>
+            ))}
+          </ol>
         </div>
-        {delivery.attempts.length === 0 ? <p className="text-sm">No attempt has been made.</p> : null}
-        <ol className="grid gap-4">
-          {delivery.attempts.map((attempt) => (
-            <li key={attempt.ordinal}>
-              <Attempt attempt={attempt} />
-            </li>
-          ))}
-        </ol>
-      </div>
-    </details>
+      </details>
+    </div>
   );
 }
 
-function ResendButton({ delivery }: DeliveryItemProps) {
+function factsOf(delivery: PresentedDelivery, url: string | null): (Fact | null)[] {
+  const { event_id: eventId, intent_id: intentId, webhook_endpoint_id: endpointId, next_attempt_at: next } = delivery;
+  return [
+    ["Event", <ObjectLink key="event" id={eventId} />],
+    ["About", <ObjectLink key="about" id={intentId} />],
+    ["Endpoint", url === null ? `${endpointId}, deleted` : <ObjectLink key="endpoint" id={endpointId} />],
+    [
+      "Delivery",
+      <span key="id" className="font-mono text-xs">
+        {delivery.id}
+      </span>,
+    ],
+    ["Created", <LocalTime key="created" iso={delivery.created_at} />],
+    next === null ? null : ["Next attempt", <LocalTime key="next" iso={next} />],
+  ];
+}
+
+function ResendButton({ delivery }: Pick<DeliveryItemProps, "delivery">) {
   const { environment } = useShell();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -89,24 +150,6 @@ function ResendButton({ delivery }: DeliveryItemProps) {
           {failureOf(resend.error).message}
         </Notice>
       ) : null}
-    </div>
-  );
-}
-
-function Attempt({ attempt }: { readonly attempt: DeliveryResource["attempts"][number] }) {
-  const { ordinal, response_status: status, error, error_detail: detail } = attempt;
-  const headers = Object.entries(attempt.request_headers).map(([name, value]) => `${name}: ${value}`);
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <p className="figures text-sm">
-        <strong className="font-semibold">Attempt {ordinal}</strong>: {status === null ? "no answer" : `HTTP ${status}`}{" "}
-        after {attempt.duration_ms} ms, <LocalTime iso={attempt.attempted_at} />
-      </p>
-      {error === null ? null : <p className="text-sm text-bad wrap-anywhere">{detail ?? error}</p>}
-      <CodeBlock title={`Request headers of attempt ${ordinal}`} code={headers.join("\n")} />
-      {attempt.response_body === "" ? null : (
-        <CodeBlock title={`Answer to attempt ${ordinal}`} code={attempt.response_body} />
-      )}
     </div>
   );
 }

@@ -7,13 +7,18 @@ import { useListAddress } from "../lists/use-list-address";
 import { useShell } from "../shell/shell-context";
 import { BACKGROUND, useTRPC } from "../trpc/client";
 import { Button } from "../ui/button";
-import { DeliveryItem } from "./delivery-item";
+import { DeliveryRows } from "./delivery-rows";
 import { deliveryWord } from "./state-badges";
 
 const ASK_EVERY_MS = 5_000;
 const FIELDS = [{ name: "state", label: "State" }];
 
-export function DeliveryList({ endpointId }: { readonly endpointId: string }) {
+interface DeliveryListProps {
+  readonly endpointId: string;
+  readonly url: string;
+}
+
+export function DeliveryList({ endpointId, url }: DeliveryListProps) {
   const { environment } = useShell();
   const trpc = useTRPC();
   const address = useListAddress(FIELDS);
@@ -26,7 +31,6 @@ export function DeliveryList({ endpointId }: { readonly endpointId: string }) {
     placeholderData: keepPreviousData,
     refetchInterval: ASK_EVERY_MS,
   });
-  const rows = list.data?.data;
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-labelledby="deliveries">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -54,11 +58,7 @@ export function DeliveryList({ endpointId }: { readonly endpointId: string }) {
         {...pageState(list)}
         emptyText="Every event that this endpoint asks for appears here."
       >
-        <div className="overflow-hidden rounded-lg border border-line">
-          {rows?.map((delivery) => (
-            <DeliveryItem key={delivery.id} delivery={delivery} />
-          ))}
-        </div>
+        <DeliveryRows deliveries={list.data?.data ?? []} urlOf={() => url} about="event" />
       </ListFrame>
     </section>
   );

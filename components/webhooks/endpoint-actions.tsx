@@ -1,9 +1,11 @@
 // The buttons of an endpoint, and the result of a test.
 "use client";
 import { lazy, Suspense, useState } from "react";
-import type { EndpointResource, TestResource } from "@/server/contract/webhooks";
+import type { EndpointResource } from "@/server/contract/webhooks";
+import { EVENT_TYPES, type EventType } from "@/server/domain/events";
 import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";
+import { TestOutcome } from "./test-outcome";
 import { useEndpointChanges } from "./use-endpoint-changes";
 
 const EditDialog = lazy(() => import("./edit-endpoint-dialog"));
@@ -17,6 +19,7 @@ export function EndpointActions({ endpoint }: { readonly endpoint: EndpointResou
   const { id, url, state } = endpoint;
   const changes = useEndpointChanges(id);
   const [open, setOpen] = useState<Open | null>(null);
+  const [type, setType] = useState<EventType>("payment_intent.succeeded");
   const { tested, failure } = changes;
   const isEnabled = state === "enabled";
   const show = (dialog: Open) => {
@@ -29,11 +32,23 @@ export function EndpointActions({ endpoint }: { readonly endpoint: EndpointResou
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap gap-2">
+        <select
+          aria-label="Type of the test event"
+          value={type}
+          onChange={(event) => setType(EVENT_TYPES.find((one) => one === event.target.value) ?? type)}
+          className="min-h-10 max-w-full min-w-0 truncate rounded-md border border-line-strong bg-surface px-2.5 font-mono text-xs hover:border-ink"
+        >
+          {EVENT_TYPES.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </select>
         <Button
           size="medium"
           tone="primary"
           aria-disabled={changes.isTesting || undefined}
-          onClick={() => changes.isTesting || changes.test()}
+          onClick={() => changes.isTesting || changes.test(type)}
         >
           {changes.isTesting ? "Waiting for its answer…" : "Send a test event"}
         </Button>
@@ -70,17 +85,5 @@ export function EndpointActions({ endpoint }: { readonly endpoint: EndpointResou
         {open === "delete" ? <DeleteDialog {...dialog} /> : null}
       </Suspense>
     </div>
-  );
-}
-
-function TestOutcome({ tested }: { readonly tested: TestResource }) {
-  const { accepted, response_status: status, duration_ms: ms, error, error_detail: detail } = tested;
-  const answer = status === null ? (detail ?? error ?? "no answer") : `HTTP ${status}`;
-  return (
-    <output>
-      <Notice tone={accepted ? "plain" : "bad"}>
-        {accepted ? "The test event was accepted" : "The test event was not accepted"}: {answer}, after {ms} ms.
-      </Notice>
-    </output>
   );
 }

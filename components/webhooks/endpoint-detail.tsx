@@ -1,11 +1,10 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft } from "lucide-react";
-import Link from "next/link";
 import type { EndpointResource } from "@/server/contract/webhooks";
-import { DISABLE_AFTER_HOURS } from "@/server/domain/delivery";
 import { Facts } from "../intents/facts";
-import { useShell } from "../shell/shell-context";
+import { BackTo } from "../shell/back-to";
+import { RequestsLink } from "../shell/requests-link";
+import { useMay, useShell } from "../shell/shell-context";
 import { LocalTime } from "../time/local-time";
 import { BACKGROUND, useTRPC } from "../trpc/client";
 import { CopyButton } from "../ui/copy-button";
@@ -13,7 +12,9 @@ import { Notice } from "../ui/notice";
 import { Panel } from "../ui/panel";
 import { DeliveryList } from "./delivery-list";
 import { EndpointActions } from "./endpoint-actions";
+import { HealthPanel } from "./health-panel";
 import { EndpointBadge } from "./state-badges";
+import { useHealth } from "./use-health";
 
 const ASK_EVERY_MS = 5_000;
 
@@ -29,22 +30,16 @@ export function EndpointDetail({ id }: { readonly id: string }) {
     ...trpc.webhookEndpoints.get.queryOptions({ environment, id }, BACKGROUND),
     refetchInterval: ASK_EVERY_MS,
   });
+  const health = useHealth(id).get(id);
   if (!endpoint) return null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <header className="grid gap-4">
-        <Link
-          href={`/${environment}/webhooks/endpoints`}
-          prefetch={false}
-          className="flex w-fit items-center gap-1.5 rounded-sm text-sm text-ink-soft hover:text-ink"
-        >
-          <ArrowLeft className="size-4" aria-hidden="true" />
-          Webhook endpoints
-        </Link>
+        <BackTo path="webhooks/endpoints" label="Webhook endpoints" />
         <div className="grid gap-2">
           <h1 className="flex flex-wrap items-center gap-x-4 gap-y-2 text-xl">
             <span className="wrap-anywhere">{endpoint.url}</span>
-            <EndpointBadge state={endpoint.state} />
+            <EndpointBadge endpoint={endpoint} health={health} />
           </h1>
           <p className="flex flex-wrap items-center gap-x-1 font-mono text-xs text-ink-soft">
             <span className="wrap-anywhere">{id}</span>
@@ -55,41 +50,30 @@ export function EndpointDetail({ id }: { readonly id: string }) {
         {endpoint.disabled_reason === null ? null : (
           <Notice tone="bad">{DISABLED_BECAUSE[endpoint.disabled_reason]}</Notice>
         )}
-        <Warning endpoint={endpoint} />
       </header>
+      {health ? <HealthPanel health={health} /> : null}
       <Panel>
         <EndpointFacts endpoint={endpoint} />
       </Panel>
-      <DeliveryList endpointId={id} />
+      <DeliveryList endpointId={id} url={endpoint.url} />
     </div>
   );
 }
 
-/** The warning for an endpoint that still receives events; a disabled one already shows the reason. */
-function Warning({ endpoint }: { readonly endpoint: EndpointResource }) {
-  const { state, warned_hours: hours } = endpoint;
-  if (hours === null || state === "disabled") return null;
-  return (
-    <Notice tone="bad">
-      The receiver has accepted nothing for {hours === 1 ? "an hour" : `${hours} hours`}. After {DISABLE_AFTER_HOURS}{" "}
-      hours the endpoint is disabled.
-    </Notice>
-  );
-}
-
 function EndpointFacts({ endpoint }: { readonly endpoint: EndpointResource }) {
-  const { description, event_types: types, failing_since: failing, last_accepted_at: accepted } = endpoint;
+  const { description, event_types: types, last_accepted_at: accepted } = endpoint;
   const { previous_secret_expires_at: former } = endpoint;
+  const mayRead = useMay("read_api_logs");
   return (
     <Facts
       facts={[
         description === "" ? null : ["Description", description],
         ["Events", types === null ? "All" : types.join(", ")],
-        failing === null ? null : ["Failing since", <LocalTime key="failing" iso={failing} />],
         accepted === null ? null : ["Last accepted", <LocalTime key="accepted" iso={accepted} />],
         former === null ? null : ["Former secret signs until", <LocalTime key="former" iso={former} />],
         ["Created", <LocalTime key="created" iso={endpoint.created_at} />],
         ["Changed", <LocalTime key="changed" iso={endpoint.updated_at} />],
+        mayRead ? ["Requests", <RequestsLink key="requests" objectId={endpoint.id} />] : null,
       ]}
     />
   );

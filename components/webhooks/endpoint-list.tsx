@@ -2,8 +2,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import Link from "next/link";
-import { lazy, Suspense, useState } from "react";
+import { type ComponentProps, lazy, Suspense, useState } from "react";
 import type { EndpointResource } from "@/server/contract/webhooks";
+import type { PresentedHealth } from "@/server/trpc/present/endpoint-health";
 import { useShell } from "../shell/shell-context";
 import { Age } from "../time/age";
 import { LocalTime } from "../time/local-time";
@@ -13,18 +14,30 @@ import { Button } from "../ui/button";
 import { Cell, DataTable, Row } from "../ui/data-table";
 import { Notice } from "../ui/notice";
 import { PageHeader } from "../ui/page-header";
+import { NextAttempt } from "./health-panel";
+import { answerText, baseText, durationText, rateText, waitingText } from "./health-text";
 import { EndpointBadge } from "./state-badges";
+import { useHealth } from "./use-health";
 import { WebhookTabs } from "./webhook-tabs";
 
 const CreateEndpointDialog = lazy(() => import("./create-endpoint-dialog"));
 
-const COLUMNS = [{ label: "URL" }, { label: "State" }, { label: "Events" }, { label: "Created" }];
+const COLUMNS: ComponentProps<typeof DataTable>["columns"] = [
+  { label: "URL" },
+  { label: "State" },
+  { label: "Accepted" },
+  { label: "Response time", from: "lg" },
+  { label: "Waiting" },
+  { label: "Events", from: "wide" },
+  { label: "Created", from: "wide" },
+];
 
 export function EndpointList() {
   const { environment } = useShell();
   const trpc = useTRPC();
   const [isCreating, setCreating] = useState(false);
   const { data, error } = useQuery(trpc.webhookEndpoints.list.queryOptions({ environment }));
+  const healths = useHealth();
   const isFull = data !== undefined && data.endpoints.length >= data.maximum;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -54,7 +67,12 @@ export function EndpointList() {
       {data && data.endpoints.length > 0 ? (
         <DataTable caption="Webhook endpoints, newest first" columns={COLUMNS}>
           {data.endpoints.map((endpoint) => (
-            <EndpointRow key={endpoint.id} endpoint={endpoint} base={`/${environment}/webhooks/endpoints`} />
+            <EndpointRow
+              key={endpoint.id}
+              endpoint={endpoint}
+              health={healths.get(endpoint.id)}
+              base={`/${environment}/webhooks/endpoints`}
+            />
           ))}
         </DataTable>
       ) : null}
@@ -65,14 +83,15 @@ export function EndpointList() {
 
 interface EndpointRowProps {
   readonly endpoint: EndpointResource;
+  readonly health: PresentedHealth | undefined;
   readonly base: string;
 }
 
-function EndpointRow({ endpoint, base }: EndpointRowProps) {
-  const { id, url, description, state, event_types: types } = endpoint;
+function EndpointRow({ endpoint, health, base }: EndpointRowProps) {
+  const { id, url, description, event_types: types } = endpoint;
   return (
     <Row>
-      <Cell isWide>
+      <Cell isWide className="md:min-w-44 lg:min-w-64">
         <Link
           href={`${base}/${id}`}
           prefetch={false}
@@ -82,20 +101,42 @@ function EndpointRow({ endpoint, base }: EndpointRowProps) {
         </Link>
         {description === "" ? null : <span className="caption block wrap-anywhere">{description}</span>}
       </Cell>
-      <Cell>
-        <EndpointBadge state={state} />
-        <FailingLine endpoint={endpoint} />
+      <Cell isWide className="md:max-w-80">
+        <EndpointBadge endpoint={endpoint} health={health} />
+        <FailingLine endpoint={endpoint} health={health} />
       </Cell>
-      <Cell>{types === null ? "All" : types.length === 1 ? types[0] : `${types.length} types`}</Cell>
-      <Cell isDetail className="whitespace-nowrap">
+      <Cell isWide className="figures">
+        {health ? (
+          <>
+            {rateText(health)} <span className="caption md:block">{baseText(health)}</span>
+          </>
+        ) : null}
+      </Cell>
+      <Cell isDetail from="lg" className="figures whitespace-nowrap">
+        {health && health.median_ms !== null ? durationText(health.median_ms) : "–"}
+      </Cell>
+      <Cell isDetail className="figures">
+        {health ? (
+          <>
+            {waitingText(health.waiting)}{" "}
+            <span className="caption md:block">
+              <NextAttempt health={health} />
+            </span>
+          </>
+        ) : null}
+      </Cell>
+      <Cell isDetail from="wide">
+        {types === null ? "All" : types.length === 1 ? types[0] : `${types.length} types`}
+      </Cell>
+      <Cell isDetail from="wide" className="whitespace-nowrap">
         <Age iso={endpoint.created_at} />
       </Cell>
     </Row>
   );
 }
 
-/** Since when it fails, and when it last succeeded; nothing for a healthy endpoint. */
-function FailingLine({ endpoint }: { readonly endpoint: EndpointResource }) {
+/** Since when it fails, when it last succeeded, and the last answer; nothing for a healthy endpoint. */
+function FailingLine({ endpoint, health }: Pick<EndpointRowProps, "endpoint" | "health">) {
   const { failing_since: since, last_accepted_at: accepted } = endpoint;
   if (since === null) return null;
   return (
@@ -108,6 +149,7 @@ function FailingLine({ endpoint }: { readonly endpoint: EndpointResource }) {
           ; last success <Age iso={accepted} />
         </>
       )}
+      {health && health.last_attempt_at !== null ? `; ${answerText(health.last_status, health.last_error)}` : null}
     </span>
   );
 }

@@ -1,20 +1,43 @@
-// The catalogue of events of GET /webhook_events, with an example of each message.
+// The catalogue of events of GET /webhook_events: the message, schema and verification of each, and a test send.
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { useShell } from "../shell/shell-context";
+import { lazy, Suspense } from "react";
+import { EVENT_TYPES, type EventType } from "@/server/domain/events";
+import { useListAddress } from "../lists/use-list-address";
+import { useMay, useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
+import { ChoiceButton } from "../ui/choice-button";
+import { classNames } from "../ui/class-names";
 import { CodeBlock } from "../ui/code-block";
 import { PageHeader } from "../ui/page-header";
 import { Panel } from "../ui/panel";
 import { type AnyStatus, StatusBadge } from "../ui/status-badge";
 import { TextLink } from "../ui/text-link";
 import { EXAMPLE_HEADERS, exampleBody } from "./example-message";
+import { SendExample } from "./send-example";
 import { WebhookTabs } from "./webhook-tabs";
+
+const VerifySnippets = lazy(() => import("./verify-snippets"));
+
+const FIELDS = [
+  { name: "event", label: "Event" },
+  { name: "view", label: "View" },
+];
+const VIEWS = [
+  { value: "message", label: "Message" },
+  { value: "schema", label: "Schema" },
+  { value: "verify", label: "Verify" },
+] as const;
 
 export function EventCatalogue() {
   const { environment } = useShell();
   const trpc = useTRPC();
+  const address = useListAddress(FIELDS);
   const { data } = useQuery(trpc.webhookEvents.list.queryOptions({ environment }));
+  const chosen = EVENT_TYPES.find((type) => type === address.filters.event) ?? EVENT_TYPES[0];
+  const entry = data?.events.find(({ event }) => event === chosen);
+  const view = VIEWS.find(({ value }) => value === address.filters.view)?.value ?? "message";
+  const mayTest = useMay("manage_webhooks");
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <PageHeader title="Webhook events" about="All events Sluice can send. Each intent ends with at most one event.">
@@ -23,26 +46,76 @@ export function EventCatalogue() {
         </p>
       </PageHeader>
       <WebhookTabs />
-      <ul className="grid gap-4">
-        {data?.events.map(({ event, description, payload }) => (
-          <li key={event}>
-            <Panel className="grid gap-4 max-lg:grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)] lg:gap-8">
-              <div className="grid content-start justify-items-start gap-2">
-                <h2 className="font-mono text-base font-medium tracking-normal wrap-anywhere">{event}</h2>
-                <StatusBadge status={payload.status as AnyStatus} />
-                <p className="text-sm text-ink-soft">{description}</p>
-              </div>
-              <Message event={event} payload={payload} />
-            </Panel>
-          </li>
-        ))}
-      </ul>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
+        <fieldset className="flex flex-wrap content-start gap-1 lg:grid">
+          <legend className="sr-only">Event</legend>
+          {EVENT_TYPES.map((type) => (
+            <TypeButton
+              key={type}
+              type={type}
+              isChosen={type === chosen}
+              onChoose={() => address.setFilter("event", type)}
+            />
+          ))}
+        </fieldset>
+        {entry ? (
+          <Panel className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
+            <div className="grid justify-items-start gap-2">
+              <h2 className="font-mono text-base font-medium tracking-normal wrap-anywhere">{entry.event}</h2>
+              <StatusBadge status={entry.payload.status as AnyStatus} />
+              <p className="text-sm text-ink-soft">{entry.description}</p>
+            </div>
+            {mayTest ? <SendExample key={entry.event} type={entry.event} /> : null}
+            <fieldset className="flex flex-wrap gap-1">
+              <legend className="sr-only">View</legend>
+              {VIEWS.map(({ value, label }) => (
+                <ChoiceButton
+                  key={value}
+                  isChosen={value === view}
+                  onChoose={() => address.setFilter("view", value === "message" ? "" : value)}
+                >
+                  {label}
+                </ChoiceButton>
+              ))}
+            </fieldset>
+            {view === "message" ? <Message event={entry.event} payload={entry.payload} /> : null}
+            {view === "schema" ? <Schema event={entry.event} /> : null}
+            {view === "verify" ? (
+              <Suspense>
+                <VerifySnippets />
+              </Suspense>
+            ) : null}
+          </Panel>
+        ) : null}
+      </div>
     </div>
   );
 }
 
+interface TypeButtonProps {
+  readonly type: EventType;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function TypeButton({ type, isChosen, onChoose }: TypeButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      onClick={onChoose}
+      className={classNames(
+        "min-h-9 rounded-md px-3 text-left font-mono text-xs transition-colors duration-150",
+        isChosen ? "bg-accent-soft font-semibold" : "text-ink-soft hover:bg-sunken hover:text-ink",
+      )}
+    >
+      {type}
+    </button>
+  );
+}
+
 interface MessageProps {
-  readonly event: string;
+  readonly event: EventType;
   readonly payload: object;
 }
 
@@ -61,4 +134,11 @@ function Message({ event, payload }: MessageProps) {
       />
     </div>
   );
+}
+
+function Schema({ event }: { readonly event: EventType }) {
+  const { environment } = useShell();
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.webhookEvents.schema.queryOptions({ environment, type: event }));
+  return data === undefined ? null : <CodeBlock title={`JSON schema of ${event}`} code={data} />;
 }

@@ -1,5 +1,17 @@
-import { CircleCheck, CirclePause, CircleSlash, CircleX, Hourglass, type LucideIcon } from "lucide-react";
-import type { DeliveryState, EndpointState } from "@/server/domain/delivery";
+import {
+  CircleCheck,
+  CircleDashed,
+  CirclePause,
+  CircleSlash,
+  CircleX,
+  Hourglass,
+  type LucideIcon,
+  TriangleAlert,
+} from "lucide-react";
+import type { EndpointResource } from "@/server/contract/webhooks";
+import type { DeliveryState } from "@/server/domain/delivery";
+import type { EndpointCondition } from "@/server/domain/endpoint-condition";
+import type { PresentedHealth } from "@/server/trpc/present/endpoint-health";
 import { Badge, type BadgeTone } from "../ui/badge";
 
 interface BadgeStyle {
@@ -8,10 +20,14 @@ interface BadgeStyle {
   readonly tone: BadgeTone;
 }
 
-const ENDPOINT_LOOKS: Readonly<Record<EndpointState, BadgeStyle>> = {
-  enabled: { label: "Enabled", Icon: CircleCheck, tone: "good" },
+/** An endpoint that was sent nothing lately is enabled, but not known to be well. */
+const ENDPOINT_LOOKS: Readonly<Record<EndpointCondition, BadgeStyle>> = {
+  idle: { label: "Enabled", Icon: CircleDashed, tone: "over" },
+  healthy: { label: "Enabled", Icon: CircleCheck, tone: "good" },
+  unstable: { label: "Unreliable", Icon: TriangleAlert, tone: "warn" },
+  failing: { label: "Failing", Icon: CircleX, tone: "bad" },
   paused: { label: "Paused", Icon: CirclePause, tone: "warn" },
-  disabled: { label: "Disabled", Icon: CircleX, tone: "bad" },
+  disabled: { label: "Disabled", Icon: CircleSlash, tone: "bad" },
 };
 
 const DELIVERY_LOOKS: Readonly<Record<DeliveryState, BadgeStyle>> = {
@@ -21,8 +37,16 @@ const DELIVERY_LOOKS: Readonly<Record<DeliveryState, BadgeStyle>> = {
   skipped: { label: "Skipped", Icon: CircleSlash, tone: "over" },
 };
 
-export function EndpointBadge({ state }: { readonly state: EndpointState }) {
-  return <Badge {...ENDPOINT_LOOKS[state]} />;
+interface EndpointBadgeProps {
+  readonly endpoint: Pick<EndpointResource, "state" | "failing_since">;
+  readonly health: PresentedHealth | undefined;
+}
+
+/** The condition; while the figures are not known, what the endpoint itself says. */
+export function EndpointBadge({ endpoint, health }: EndpointBadgeProps) {
+  const { state, failing_since: since } = endpoint;
+  const known = state !== "enabled" ? state : since !== null ? "failing" : "idle";
+  return <Badge {...ENDPOINT_LOOKS[health?.condition ?? known]} />;
 }
 
 export function DeliveryBadge({ state }: { readonly state: DeliveryState }) {

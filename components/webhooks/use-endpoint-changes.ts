@@ -1,5 +1,6 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { EventType } from "@/server/domain/events";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
@@ -50,7 +51,7 @@ export function useEndpointChanges(id: string) {
 
   return {
     setState: (state: "enabled" | "paused") => update.mutate({ environment, id, state }),
-    test: () => test.mutate({ environment, id }),
+    test: (type: EventType) => test.mutate({ environment, id, type }),
     tested: test.data,
     isTesting: test.isPending,
     isChanging: update.isPending,

@@ -6,8 +6,9 @@ import { useMay, useShell } from "../shell/shell-context";
 import { classNames } from "../ui/class-names";
 
 const TABS = [
-  { path: "webhooks", label: "Event catalogue" },
   { path: "webhooks/endpoints", label: "Endpoints" },
+  { path: "webhooks/events", label: "Events" },
+  { path: "webhooks", label: "Event catalogue" },
 ];
 
 /** Renders nothing if the member sees only the catalogue. */

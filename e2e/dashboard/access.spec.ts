@@ -71,6 +71,8 @@ test("the switch leads to the same list of the other environment, which shows no
   await expect(page.getByText("Test environment: no real money moves here.")).toBeVisible();
   await page.getByRole("link", { name: "Live", exact: true }).click();
   await expect(page).toHaveURL("/live/payouts");
+  await expect(page.getByText("Live environment: real money moves here.")).toBeVisible();
+  await expect(page.getByText("Test environment: no real money moves here.")).toHaveCount(0);
   await expect(page.getByText("No payouts yet")).toBeVisible();
   await expect(page.getByText("Test environment")).toHaveCount(0);
   expect((await page.goto(`/live/payouts/${id}`))?.status()).toBe(404);
@@ -102,6 +104,7 @@ test("a member without the role for a page reads whom to ask, not that the page 
 }) => {
   await openAs("approver", "/test/webhooks");
   await expect(page.getByText("webhook-signature: v1,").first()).toBeVisible();
+  await page.getByRole("button", { name: "payout_intent.cancelled" }).click();
   await expect(page.getByText('"type": "payout_intent.cancelled"')).toBeVisible();
   for (const [path, label] of [
     ["members", "Members"],

@@ -1,5 +1,6 @@
 import { paymentBody } from "../rest/bodies";
 import { expect, test } from "./fixtures";
+import { createPayout } from "./payouts";
 
 test("a developer finds a rejected request by its status, and reads both bodies without personal data", async ({
   page,
@@ -29,4 +30,48 @@ test("a developer finds a rejected request by its status, and reads both bodies 
   await expect(address).toHaveCSS("font-family", /Mono/);
   for (const secret of Object.values(customer)) expect(await page.content()).not.toContain(secret);
   expect((await page.goto(`/live/developers/logs/${id}`))?.status()).toBe(404);
+});
+
+test("a developer walks from a request to the object that it made, to the event, and back to all requests about it", async ({
+  page,
+  ownApi,
+  openAs,
+}) => {
+  const { id } = await createPayout(ownApi, "Vendor");
+  await ownApi.post(`/payout_intents/${id}/cancel`, {});
+  await ownApi.post("/payment_intents", paymentBody());
+  await openAs("developer", `/test/payouts/${id}`);
+  const requests = page.getByRole("main").getByRole("link", { name: "API requests about it" });
+  await requests.click();
+  await expect(page).toHaveURL(`/test/developers/logs?object_id=${id}`);
+  const rows = page.getByRole("main").getByRole("row");
+  await expect(async () => {
+    await page.getByRole("button", { name: "Refresh" }).click();
+    // Those two, and the header.
+    await expect(rows).toHaveCount(3, { timeout: 2_000 });
+  }).toPass({ timeout: 60_000 });
+  await expect(rows.getByText(id)).not.toHaveCount(0);
+  await page.getByRole("link", { name: "POST /v1/payout_intents", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("201");
+  await page.getByRole("main").getByRole("link", { name: "payout_intent.cancelled" }).click();
+  await expect(page).toHaveURL(/\/test\/webhooks\/events\/evt_/);
+  await requests.click();
+  await expect(rows).toHaveCount(3);
+  await page.getByRole("main").getByRole("link", { name: id, exact: true }).first().click();
+  await expect(page).toHaveURL(`/test/payouts/${id}`);
+});
+
+test("an approver gets no link to requests, and a developer's filter by a stranger's object is empty", async ({
+  page,
+  ownApi,
+  openAs,
+  otherBrowser,
+  newMember,
+}) => {
+  const { id } = await createPayout(ownApi, "Vendor");
+  await openAs("approver", `/test/payouts/${id}`);
+  await expect(page.getByRole("main").getByRole("link", { name: "API requests about it" })).toHaveCount(0);
+  const strangers = "/test/developers/logs?object_id=word_01h455vb4pex5vsknk084sn02q";
+  const developer = await otherBrowser(await newMember("developer"), strangers);
+  await expect(developer.getByText("No requests match")).toBeVisible();
 });

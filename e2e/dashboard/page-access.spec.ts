@@ -63,6 +63,8 @@ const PAGES: Readonly<Record<string, Row>> = {
   webhooks: { roles: EVERYONE },
   "webhooks/endpoints": { roles: INTEGRATORS },
   "webhooks/endpoints/[id]": { roles: INTEGRATORS, about: "endpoint" },
+  "webhooks/events": { roles: INTEGRATORS },
+  "webhooks/events/[id]": { roles: INTEGRATORS, about: "event" },
 };
 
 interface Subject {

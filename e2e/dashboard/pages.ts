@@ -10,6 +10,8 @@ export interface FilledIds {
   readonly cancelledPayout: string;
   readonly payment: string;
   readonly topup: string;
+  /** Of the cancelled payout. */
+  readonly event: string;
   readonly refusedRequest: string;
 }
 
@@ -28,8 +30,10 @@ export async function fillPages(api: Api): Promise<FilledIds> {
   const payment = await created("/payment_intents", paymentBody());
   const topup = await created("/topup_intents", topupBody(), { "idempotency-key": crypto.randomUUID() });
   const refused = await api.post("/payment_intents", { ...paymentBody(), amount: "nothing" });
+  const { data: events } = (await api.get(`/events?intent_id=${cancelledPayout}`)).body as { data: { id: string }[] };
+  const event = events[0]?.id ?? "";
   const refusedRequest = refused.headers.get("request-id") ?? "";
-  return { endpoint, payout, cancelledPayout, payment, topup, refusedRequest };
+  return { endpoint, payout, cancelledPayout, payment, topup, event, refusedRequest };
 }
 
 /** The path of every page of the dashboard, by a name for titles and files. */
@@ -50,6 +54,8 @@ export const PAGES = {
   "wallet-period": () => "/test/wallet?created_after=2020-01-01T00:00:00.000Z",
   providers: () => "/test/providers",
   "webhook-events": () => "/test/webhooks",
+  "webhook-events-list": () => "/test/webhooks/events",
+  "webhook-event": ({ event }) => `/test/webhooks/events/${event}`,
   "webhook-endpoints": () => "/test/webhooks/endpoints",
   "webhook-endpoint": ({ endpoint }) => `/test/webhooks/endpoints/${endpoint}`,
   "webhook-endpoints-none": () => "/live/webhooks/endpoints",

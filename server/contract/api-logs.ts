@@ -26,6 +26,7 @@ export const apiLogsQuery = z.object({
 export const listApiLogsQuery = apiLogsQuery.extend({
   api_key: z.string().max(64).optional(),
   request_id: z.string().max(64).optional(),
+  object_id: z.string().max(64).optional(),
 });
 
 const loggedCall = {

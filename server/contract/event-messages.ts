@@ -54,6 +54,12 @@ export function eventMessage(event: EventType) {
     .meta({ id: `${eventName(event)}Event`, description: EVENT_CATALOGUE[event].description });
 }
 
+/** Returns that schema as a JSON schema of its own, without references. */
+export function messageSchema(event: EventType): Readonly<Record<string, unknown>> {
+  const { $schema, $defs = {} } = z.toJSONSchema(eventMessage(event));
+  return { $schema, ...$defs[`${eventName(event)}Event`] };
+}
+
 /** Headers of Standard Webhooks 1.0, and the one that marks a test. Each appears once in the OpenAPI document. */
 export const messageHeaders = z.object({
   "webhook-id": z

@@ -21,6 +21,8 @@ export interface ApiLogEntry {
   readonly address: string;
   readonly requestBody: string | null;
   readonly responseBody: string | null;
+  /** What it is about; null if nothing. */
+  readonly objectId: string | null;
   readonly createdAt: Date;
 }
 
@@ -30,9 +32,9 @@ export async function insertApiLog(entries: readonly ApiLogEntry[]): Promise<voi
   const insert = () =>
     query(
       `INSERT INTO api_log (merchant_id, environment, id, api_key_id, method, route, path, status, duration_us, address,
-                          request_body, response_body, created_at)
+                          request_body, response_body, object_id, created_at)
      SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::int[],
-                          $9::int[], $10::text[], $11::text[], $12::text[], $13::timestamptz[])`,
+                          $9::int[], $10::text[], $11::text[], $12::text[], $13::text[], $14::timestamptz[])`,
       column(({ merchantId }) => merchantId),
       column(({ environment }) => environment),
       column(({ id }) => id),
@@ -45,6 +47,7 @@ export async function insertApiLog(entries: readonly ApiLogEntry[]): Promise<voi
       column(({ address }) => address),
       column(({ requestBody }) => requestBody),
       column(({ responseBody }) => responseBody),
+      column(({ objectId }) => objectId),
       column(({ createdAt }) => createdAt.toISOString()),
     );
   await withinMerchants(
@@ -59,6 +62,7 @@ export interface ApiLogFilter {
   readonly method?: string | undefined;
   readonly apiKeyId?: string | undefined;
   readonly id?: string | undefined;
+  readonly objectId?: string | undefined;
   readonly createdAfter?: Date | undefined;
   readonly createdBefore?: Date | undefined;
 }
@@ -85,22 +89,23 @@ function around(at: Date, side: 1 | -1): Date {
 const LOOKED_AT = 10_000;
 
 const LISTED = `l.id, l.api_key_id AS "apiKeyId", l.method, l.route, l.path, l.status, l.duration_us AS "durationUs",
-                l.address, l.created_at AS "createdAt", k.name AS "keyName"`;
+                l.address, l.object_id AS "objectId", l.created_at AS "createdAt", k.name AS "keyName"`;
 const KEY = "LEFT JOIN api_key k ON k.merchant_id = l.merchant_id AND k.id = l.api_key_id";
 
-/** At most `count` requests of the scope after the position, newest first. */
-export async function listApiLog(
+/** The statement behind `listApiLog`, with its values. */
+export function listStatement(
   { merchantId, environment }: Scope,
   filter: ApiLogFilter,
   after: PagePosition | null,
   count: number,
   lookedAt = LOOKED_AT,
-): Promise<ApiLogPage> {
+): { readonly sql: string; readonly values: readonly unknown[] } {
   const values: unknown[] = [merchantId, environment];
   const parameter = (value: unknown) => `$${values.push(value)}`;
-  const { statusClass, method, apiKeyId, id, createdAfter, createdBefore } = filter;
+  const { statusClass, method, apiKeyId, id, objectId, createdAfter, createdBefore } = filter;
   const within = [
     id !== undefined && `id = ${parameter(id)}`,
+    objectId !== undefined && `object_id = ${parameter(objectId)}`,
     after && `id < ${parameter(after.id)}`,
     createdAfter && `id >= ${parameter(idBoundAt("request", around(createdAfter, -1)))}`,
     createdBefore && `id < ${parameter(idBoundAt("request", around(createdBefore, 1)))}`,
@@ -114,19 +119,29 @@ export async function listApiLog(
     createdBefore && `created_at < ${parameter(createdBefore)}::timestamptz`,
   ];
   const limit = parameter(lookedAt);
-  type Row = ListedApiLog & { readonly isShown: boolean; readonly isLast: boolean };
-  const rows = await query<Row>(
-    `WITH looked AS (
-       SELECT merchant_id, id, api_key_id, method, route, path, status, duration_us, address, created_at,
+  const sql = `WITH looked AS (
+       SELECT merchant_id, id, api_key_id, method, route, path, status, duration_us, address, object_id, created_at,
               (${passes.filter(Boolean).join(" AND ")}) AS is_shown FROM api_log
        WHERE ${["merchant_id = $1 AND environment = $2", ...within].filter(Boolean).join(" AND ")}
        ORDER BY id DESC LIMIT ${limit}
      ), ended AS (SELECT min(id) AS id FROM looked HAVING count(*) = ${limit})
      SELECT ${LISTED}, l.is_shown AS "isShown", ended.id IS NOT NULL AS "isLast"
      FROM looked l LEFT JOIN ended ON ended.id = l.id ${KEY}
-     WHERE l.is_shown OR ended.id IS NOT NULL ORDER BY l.id DESC LIMIT ${parameter(count + 1)}`,
-    ...values,
-  );
+     WHERE l.is_shown OR ended.id IS NOT NULL ORDER BY l.id DESC LIMIT ${parameter(count + 1)}`;
+  return { sql, values };
+}
+
+/** At most `count` requests of the scope after the position, newest first. */
+export async function listApiLog(
+  scope: Scope,
+  filter: ApiLogFilter,
+  after: PagePosition | null,
+  count: number,
+  lookedAt = LOOKED_AT,
+): Promise<ApiLogPage> {
+  type Row = ListedApiLog & { readonly isShown: boolean; readonly isLast: boolean };
+  const { sql, values } = listStatement(scope, filter, after, count, lookedAt);
+  const rows = await query<Row>(sql, ...values);
   const page = rows.slice(0, count);
   const last = page.at(-1);
   const goesOn = rows.length > count || last?.isLast === true;

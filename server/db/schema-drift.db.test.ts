@@ -5,10 +5,12 @@ import { printPrismaSql, readCatalogue } from "./testing/schema-drift";
 
 /** What the migrations add and schema.prisma cannot say, or says nothing of on purpose. */
 const ADDED_BY_HAND = [
+  "api_log_by_object",
   "approval_payout_fkey",
   "approval_policy_one_active",
   "approval_policy_one_proposed",
   "authority_notice_due",
+  "delivery_attempt_by_endpoint",
   "delivery_attempt_delivery_fkey",
   "delivery_due",
   "delivery_endpoint_fkey",

@@ -25,6 +25,10 @@ export interface Delivery {
   readonly endpointId: string;
   readonly eventId: string;
   readonly eventType: string;
+  /** What the event is about. */
+  readonly intentId: string;
+  /** The text that every attempt sends. */
+  readonly body: string;
   readonly state: DeliveryState;
   /** Attempts made in all. */
   readonly attemptCount: number;

@@ -19,6 +19,9 @@ export type DisabledReason = (typeof DISABLED_REASONS)[number];
 /** Endpoints per merchant and environment. */
 export const MAXIMUM_ENDPOINTS = 10;
 
+/** Deliveries that one call of a member sends again. */
+export const MOST_RESENT_AT_ONCE = 50;
+
 /** How long the secret before a rotation goes on signing, in ms. */
 export const SECRET_OVERLAP_MS = 24 * HOUR_MS;
 

@@ -10,7 +10,8 @@ const ROUTE = "/api_logs";
 
 type Call = Awaited<ReturnType<typeof listApiCalls>>["entries"][number];
 
-function presentCall({ id, method, route, path, status, durationUs, address, apiKeyId, keyName, createdAt }: Call) {
+function presentCall(call: Call) {
+  const { id, method, route, path, status, durationUs, address, apiKeyId, keyName, objectId, createdAt } = call;
   return {
     id,
     method,
@@ -20,6 +21,7 @@ function presentCall({ id, method, route, path, status, durationUs, address, api
     ms: durationUs / 1_000,
     address,
     key: { id: apiKeyId, name: keyName },
+    object_id: objectId,
     created_at: formatInstant(createdAt),
   };
 }
@@ -31,8 +33,8 @@ export const apiLogsRouter = router({
       const { filter: dates, after, limit } = readListQuery(call.scope, ROUTE, input);
       const { createdAfter, createdBefore } = dates;
       const statusClass = input.status_class === undefined ? undefined : Number(input.status_class);
-      const { method, api_key: apiKeyId, request_id: id } = input;
-      const filter = { createdAfter, createdBefore, statusClass, method, apiKeyId, id };
+      const { method, api_key: apiKeyId, request_id: id, object_id: objectId } = input;
+      const filter = { createdAfter, createdBefore, statusClass, method, apiKeyId, id, objectId };
       const { entries, next } = await listApiCalls(call.scope, filter, after, limit);
       return { data: entries.map(presentCall), next_cursor: next && encodeCursor(call.scope, ROUTE, next) };
     }),

@@ -46,6 +46,7 @@ interface Objects {
   readonly topup: string;
   readonly endpoint: string;
   readonly delivery: string;
+  readonly event: string;
   readonly apiKey: string;
   /** The version of a proposed policy, or one that does not exist. */
   readonly proposal: number;
@@ -301,8 +302,17 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
     onForeign: "nothing_of_theirs",
   },
   "webhookEvents.list": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "webhookEvents.verification": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "webhookEvents.schema": {
+    roles: EVERYONE,
+    input: () => ({ type: "payment_intent.succeeded" }),
+    onForeign: "nothing_of_theirs",
+  },
+  "events.list": { roles: INTEGRATORS, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "events.get": { roles: INTEGRATORS, input: ({ event: id }) => ({ id }), onForeign: "not_found" },
   "webhookEndpoints.list": { roles: INTEGRATORS, input: () => ({}), onForeign: "nothing_of_theirs" },
   "webhookEndpoints.get": { roles: INTEGRATORS, input: ({ endpoint: id }) => ({ id }), onForeign: "not_found" },
+  "webhookEndpoints.health": { roles: INTEGRATORS, input: ({ endpoint: id }) => ({ id }), onForeign: "not_found" },
   "webhookEndpoints.create": { roles: INTEGRATORS, input: () => ({ url: RECEIVER }), onForeign: "nothing_of_theirs" },
   "webhookEndpoints.update": {
     roles: INTEGRATORS,
@@ -472,6 +482,11 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
     input: ({ endpoint }) => ({ endpoint_id: endpoint }),
     onForeign: "not_found",
   },
+  "deliveries.resendMany": {
+    roles: INTEGRATORS,
+    input: ({ delivery }) => ({ ids: [delivery] }),
+    onForeign: "nothing_of_theirs",
+  },
   "deliveries.resend": { roles: INTEGRATORS, input: ({ delivery: id }) => ({ id }), onForeign: "not_found" },
   "deliveries.replay": {
     roles: INTEGRATORS,
@@ -514,6 +529,7 @@ const NOTHING = (): Objects => ({
   topup: newId("topupIntent"),
   endpoint: newId("webhookEndpoint"),
   delivery: newId("delivery"),
+  event: newId("event"),
   apiKey: newId("apiKey"),
   proposal: NO_VERSION,
   member: newId("member"),
@@ -658,7 +674,7 @@ async function makeDelivery(merchant: TestMerchant) {
   const { payout: id } = await makePayout(merchant);
   await cancelPayoutIntent(merchant.byMember(), { id, reason: null }, withoutIdempotency());
   const { rows } = await listDeliveries(merchant.scope, { endpointId: endpoint.id }, null, 1);
-  return { endpoint: endpoint.id, delivery: rows[0]?.id ?? "" };
+  return { endpoint: endpoint.id, delivery: rows[0]?.id ?? "", event: rows[0]?.eventId ?? "" };
 }
 
 let accounts = 100_000;

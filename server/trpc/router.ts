@@ -6,6 +6,7 @@ import { approvalPoliciesRouter } from "./approval-policies";
 import { auditRouter } from "./audit";
 import { changesRouter } from "./changes";
 import { deliveriesRouter } from "./deliveries";
+import { eventsRouter } from "./events";
 import { exceptionsRouter } from "./exceptions";
 import { filterChoicesRouter } from "./filter-choices";
 import { membersRouter } from "./members";
@@ -43,6 +44,7 @@ export const appRouter = router({
   webhookEvents: webhookEventsRouter,
   webhookEndpoints: webhookEndpointsRouter,
   deliveries: deliveriesRouter,
+  events: eventsRouter,
   apiKeys: apiKeysRouter,
   apiLogs: apiLogsRouter,
   exceptions: exceptionsRouter,

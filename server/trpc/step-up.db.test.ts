@@ -78,6 +78,7 @@ const UNPROVEN = [
   "approvalPolicies.reject",
   "deliveries.replay",
   "deliveries.resend",
+  "deliveries.resendMany",
   "exceptions.resolve",
   "exceptions.resolveMany",
   "exceptions.take",

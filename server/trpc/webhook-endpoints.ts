@@ -19,8 +19,10 @@ import {
   listWebhookEndpoints,
   rotateWebhookSecret,
 } from "@/server/services/webhooks/endpoints";
+import { healthOfEndpoints } from "@/server/services/webhooks/health";
 import { testWebhookEndpoint } from "@/server/services/webhooks/test-endpoint";
 import { updateWebhookEndpoint } from "@/server/services/webhooks/update-endpoint";
+import { presentHealth } from "./present/endpoint-health";
 import { memberProcedure, router } from "./procedures";
 
 const endpoint = z.object({ id: z.string() });
@@ -37,6 +39,11 @@ export const webhookEndpointsRouter = router({
   get: manage
     .input(endpoint)
     .query(async ({ ctx: { call }, input }) => presentEndpoint(await getWebhookEndpoint(call.scope, input.id))),
+
+  /** The health of every endpoint, or of the one named. */
+  health: manage
+    .input(z.object({ id: z.string().optional() }))
+    .query(async ({ ctx: { call }, input }) => (await healthOfEndpoints(call.scope, input.id)).map(presentHealth)),
 
   /** Returns the secret, shown only once. */
   create: manage.input(createEndpointBody.extend(stepUpProof.shape)).mutation(async ({ ctx: { call }, input }) => {

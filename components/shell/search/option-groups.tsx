@@ -53,15 +53,15 @@ function pageOptions({ environment, member }: ShellValue, typed: string): Search
 }
 
 /** A whole id leads to its page before the service has answered. */
-function idOptions(environment: string, typed: string): SearchOption[] {
-  const href = addressOfId(environment, typed);
+function idOptions(shell: ShellValue, typed: string): SearchOption[] {
+  const href = addressOfId(shell, typed);
   return href ? [{ href, key: href, Icon: Hash, title: `Open ${typed.trim()}`, details: [] }] : [];
 }
 
 const PAGE_OF_INTENT: Readonly<Record<string, string>> = { dord: "payments", word: "payouts", tuin: "topups" };
 
-function foundGroups(environment: string, found: Found): OptionGroup[] {
-  const base = `/${environment}`;
+function foundGroups(shell: ShellValue, found: Found): OptionGroup[] {
+  const base = `/${shell.environment}`;
   const group = <Row extends { readonly id: string }>(
     title: string,
     { data, has_more: hasMore }: { readonly data: readonly Row[]; readonly has_more: boolean },
@@ -106,7 +106,10 @@ function foundGroups(environment: string, found: Found): OptionGroup[] {
       ],
     })),
     group("Events", found.events, (event) => ({
-      href: `${base}/${PAGE_OF_INTENT[event.intent_id.split("_")[0] ?? ""]}/${event.intent_id}`,
+      // Members who do not integrate see what the event is about.
+      href:
+        addressOfId(shell, event.id) ??
+        `${base}/${PAGE_OF_INTENT[event.intent_id.split("_")[0] ?? ""]}/${event.intent_id}`,
       Icon: Webhook,
       title: event.type,
       details: [event.id],
@@ -120,9 +123,9 @@ function foundGroups(environment: string, found: Found): OptionGroup[] {
  * service found replaces the option of a pasted id.
  */
 export function optionGroups(shell: ShellValue, typed: string, found: Found | undefined): OptionGroup[] {
-  const answered = found ? foundGroups(shell.environment, found) : [];
+  const answered = found ? foundGroups(shell, found) : [];
   const hrefs = new Set(answered.flatMap(({ options }) => options.map(({ href }) => href)));
-  const pasted = idOptions(shell.environment, typed).filter(({ href }) => !hrefs.has(href));
+  const pasted = idOptions(shell, typed).filter(({ href }) => !hrefs.has(href));
   return [
     { title: "Id", options: pasted, hasMore: false },
     { title: "Pages", options: pageOptions(shell, typed.trim()), hasMore: false },

@@ -54,9 +54,9 @@ done AS (
 ),
 recorded AS (
   INSERT INTO delivery_attempt (merchant_id, delivery_id, ordinal, status, duration_ms, request_headers, response_body,
-                                error, detail, attempted_at)
+                                error, detail, attempted_at, endpoint_id)
   SELECT merchant_id, delivery_id, attempts, status, duration_ms, request_headers, response_body, error, detail,
-         attempted_at
+         attempted_at, endpoint_id
   FROM done
 ),
 health AS (

@@ -20,6 +20,8 @@ interface Row {
   endpoint_id: string;
   event_id: string;
   event_type: string;
+  intent_id: string;
+  body: string;
   state: DeliveryState;
   attempts: number;
   next_attempt_at: Date | null;
@@ -40,7 +42,8 @@ interface AttemptRow {
 }
 
 const SELECT = `
-  SELECT d.merchant_id, d.id, d.environment, d.endpoint_id, d.event_id, v.type AS event_type, d.state, d.attempts,
+  SELECT d.merchant_id, d.id, d.environment, d.endpoint_id, d.event_id, v.type AS event_type, v.intent_id, v.body,
+         d.state, d.attempts,
          CASE WHEN NOT d.in_flight THEN d.due_at - ${aheadOf("d")} END AS next_attempt_at,
          d.created_at, d.ended_at,
          (SELECT coalesce(json_agg(a ORDER BY a.ordinal DESC), '[]') FROM (
@@ -72,6 +75,8 @@ function fromRow(row: Row): Delivery {
     endpointId: row.endpoint_id,
     eventId: row.event_id,
     eventType: row.event_type,
+    intentId: row.intent_id,
+    body: row.body,
     state: row.state,
     attemptCount: row.attempts,
     nextAttemptAt: row.next_attempt_at,

@@ -1,12 +1,14 @@
 // Statements about what waits read little, even while the planner believes that the table of deliveries is nearly empty: so
 // it is between the first deliveries of a new service and the next visit of autovacuum.
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { ATTEMPTS_COUNTED, WAITING_COUNTED } from "@/server/domain/endpoint-condition";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
 import { queryAsOwner } from "@/server/testing/owner";
 import { disconnect } from "../client";
 import { rowsReadBy } from "../testing/rows-read";
 import { SKIP_ORPHANS } from "./attempts";
 import { SKIP_WAITING } from "./endpoint-changes";
+import { ACTIVITY } from "./health";
 
 const DELETED = 200;
 const DELIVERIES_EACH = 300;
@@ -50,4 +52,30 @@ it("what the deletion of endpoints left waiting is skipped", async () => {
   const { read, written } = await rowsReadBy(SKIP_ORPHANS, count);
   expect(written).toBe(count);
   expect(read).toBeLessThan(3 * DELETED * DELIVERIES_EACH);
+});
+
+const ATTEMPTS = 20_000;
+/** Of those that wait, and as many delivered. */
+const DELIVERIES = 20_000;
+
+// With statistics: a table that is believed to be nearly empty holds little to read, or is analyzed within a minute.
+it("the health of an endpoint is read from a bounded number of attempts and of what waits", async () => {
+  const owner = `'${merchant.merchantId}'`;
+  await queryAsOwner(`
+    SET session_replication_role = replica;
+    INSERT INTO delivery_attempt (merchant_id, delivery_id, ordinal, status, duration_ms, request_headers, response_body,
+                                  attempted_at, endpoint_id)
+    SELECT ${owner}, 'dlv_busy_' || n, 1, 200, n % 900, '{}', '', now() - n * interval '1 second', 'we_0'
+    FROM generate_series(1, ${ATTEMPTS}) n;
+    INSERT INTO delivery (merchant_id, id, environment, endpoint_id, event_id, state, attempts, due_at, ended_at, created_at)
+    SELECT ${owner}, 'dlv_we_0_' || n || waits, 'test', 'we_0', 'evt_we_0_' || n || waits,
+           CASE WHEN waits THEN 'pending' ELSE 'delivered' END, 1, CASE WHEN waits THEN now() + n * interval '1 second' END,
+           CASE WHEN NOT waits THEN now() END, now() - n * interval '1 second'
+    FROM generate_series(1, ${DELIVERIES}) n, unnest(ARRAY[true, false]) waits;
+    ANALYZE delivery;
+    ANALYZE delivery_attempt`);
+  const { read, written } = await rowsReadBy(ACTIVITY, merchant.merchantId, "test", "we_0");
+  expect(written).toBe(1);
+  // A scan, the limit above it, and the filter of what is in flight.
+  expect(read).toBeLessThan(3 * (ATTEMPTS_COUNTED + WAITING_COUNTED) + 3 * DELETED);
 });

@@ -138,6 +138,30 @@ describe("the list", () => {
     expect(await statuses({ createdBefore: new Date(at.getTime() - 3_600_000) })).toEqual([]);
   });
 
+  it("shows the requests about one object: its creation, reads and acts, also rejected ones", async () => {
+    const created = await send("POST", "/payout_intents", PAYOUT);
+    const { id } = JSON.parse(created.body ?? "{}") as { id: string };
+    await send("GET", `/payout_intents/${id}`);
+    await send("GET", "/payout_intents");
+    await send("POST", `/payout_intents/${id}/cancel`, {});
+    await send("POST", `/payout_intents/${id}/cancel`, { reason: 7 });
+    const about = async (filter: object) =>
+      (await logged(filter)).map(({ method, status, objectId }) => [method, status, objectId]);
+    expect(await about({ objectId: id })).toEqual([
+      ["POST", 400, id],
+      ["POST", 202, id],
+      ["GET", 200, id],
+      ["POST", 201, id],
+    ]);
+    expect(await about({ objectId: id, statusClass: 4 })).toEqual([["POST", 400, id]]);
+    const [list] = (await logged({}))
+      .filter(({ path }) => path === "/v1/payout_intents")
+      .filter(({ method }) => method === "GET");
+    expect(list?.objectId).toBeNull();
+    const other = await makeMerchant();
+    expect((await listApiCalls(other.scope, { objectId: id }, null, 10)).entries).toEqual([]);
+  });
+
   it("returns every request once, a page at a time, even if few rows pass the filter", async () => {
     for (let n = 0; n < 12; n += 1) made({ status: n % 4 === 0 ? 500 : 200 });
     await flushApiLog();
@@ -181,7 +205,7 @@ describe("the cost", () => {
 
   it("ends by deleting old requests", async () => {
     await query(
-      `INSERT INTO api_log SELECT $1, 'test', id, 'key_1', 'GET', '', '/v1/x', 200, 1, '', NULL, NULL, at
+      `INSERT INTO api_log SELECT $1, 'test', id, 'key_1', 'GET', '', '/v1/x', 200, 1, '', NULL, NULL, at, NULL
        FROM (VALUES ('req_old', now() - interval '8 days'), ('req_new', now() - interval '6 days')) AS v(id, at)`,
       merchant.merchantId,
     );

@@ -1,5 +1,6 @@
 // Logs requests for developers: queues them in memory, then masks and stores them in small batches.
 import { type ApiLogEntry, insertApiLog } from "@/server/db/api-logs";
+import { objectOfRequest } from "@/server/domain/request-object";
 import type { Scope } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
 import { env } from "@/server/platform/env";
@@ -106,7 +107,9 @@ function drop(count: number): void {
 }
 
 function toEntry({ scope, apiKeyId, requestId, ...call }: ApiCall, createdAt: Date): ApiLogEntry {
-  const { method, route, path, status, ms, address, request, answer } = call;
+  const { method, route, path, status, ms, address, request } = call;
+  const isRead = call.answer !== null && call.answer.length <= LONGEST_READ;
+  const answer: unknown = isRead ? JSON.parse(call.answer) : undefined;
   return {
     merchantId: scope.merchantId,
     environment: scope.environment,
@@ -119,8 +122,8 @@ function toEntry({ scope, apiKeyId, requestId, ...call }: ApiCall, createdAt: Da
     durationUs: Math.round(ms * 1_000),
     address,
     requestBody: request === undefined ? null : redactedJson(request, LONGEST_BODY),
-    responseBody:
-      answer === null || answer.length > LONGEST_READ ? null : redactedJson(JSON.parse(answer), LONGEST_BODY),
+    responseBody: answer === undefined ? null : redactedJson(answer, LONGEST_BODY),
+    objectId: objectOfRequest({ route, path, status, answer }),
     createdAt,
   };
 }

@@ -13,7 +13,10 @@ interface EndpointsPageProps {
 export default async function EndpointsPage({ params }: EndpointsPageProps) {
   const { environment, session } = await requirePageAccess((await params).environment, "manage_webhooks");
   const { queryClient, trpc, state } = createPrefetch(session);
-  await queryClient.query(trpc.webhookEndpoints.list.queryOptions({ environment })).catch(leaveToBrowser);
+  await Promise.all([
+    queryClient.query(trpc.webhookEndpoints.list.queryOptions({ environment })).catch(leaveToBrowser),
+    queryClient.query(trpc.webhookEndpoints.health.queryOptions({ environment })).catch(leaveToBrowser),
+  ]);
   return (
     <HydrationBoundary state={state()}>
       <EndpointList />

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { EndpointDetail } from "@/components/webhooks/endpoint-detail";
 import { requirePageAccess } from "@/server/auth/page-access";
-import { createPrefetch, isNotFound } from "@/server/trpc/prefetch";
+import { createPrefetch, isNotFound, leaveToBrowser } from "@/server/trpc/prefetch";
 
 export const metadata: Metadata = { title: "Webhook endpoint" };
 
@@ -18,6 +18,7 @@ export default async function EndpointPage({ params }: EndpointPageProps) {
   const query = trpc.webhookEndpoints.get.queryOptions({ environment, id });
   const isMissing = await queryClient.query(query).then(() => false, isNotFound);
   if (isMissing) notFound();
+  await queryClient.query(trpc.webhookEndpoints.health.queryOptions({ environment, id })).catch(leaveToBrowser);
   return (
     <HydrationBoundary state={state()}>
       <EndpointDetail id={id} />

@@ -1,0 +1,17 @@
+// A link to the API requests about an object.
+"use client";
+import Link from "next/link";
+import { useShell } from "./shell-context";
+
+export function RequestsLink({ objectId }: { readonly objectId: string }) {
+  const { environment } = useShell();
+  return (
+    <Link
+      href={`/${environment}/developers/logs?object_id=${encodeURIComponent(objectId)}`}
+      prefetch={false}
+      className="rounded-sm font-medium text-accent underline underline-offset-3 hover:text-accent-strong"
+    >
+      API requests about it
+    </Link>
+  );
+}

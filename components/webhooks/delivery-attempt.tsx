@@ -1,0 +1,26 @@
+// One attempt of a delivery: what was sent, and what was answered.
+import type { PresentedDelivery } from "@/server/trpc/present/delivery";
+import { LocalTime } from "../time/local-time";
+import { CodeBlock } from "../ui/code-block";
+
+interface DeliveryAttemptProps {
+  readonly attempt: PresentedDelivery["attempts"][number];
+}
+
+export function DeliveryAttempt({ attempt }: DeliveryAttemptProps) {
+  const { ordinal, response_status: status, error, error_detail: detail } = attempt;
+  const headers = Object.entries(attempt.request_headers).map(([name, value]) => `${name}: ${value}`);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <p className="figures text-sm">
+        <strong className="font-semibold">Attempt {ordinal}</strong>: {status === null ? "no answer" : `HTTP ${status}`}{" "}
+        after {attempt.duration_ms} ms, <LocalTime iso={attempt.attempted_at} />
+      </p>
+      {error === null ? null : <p className="text-sm text-bad wrap-anywhere">{detail ?? error}</p>}
+      <CodeBlock title={`Request headers of attempt ${ordinal}`} code={headers.join("\n")} />
+      {attempt.response_body === "" ? null : (
+        <CodeBlock title={`Response to attempt ${ordinal}`} code={attempt.response_body} />
+      )}
+    </div>
+  );
+}
