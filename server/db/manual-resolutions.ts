@@ -169,7 +169,7 @@ export function decideResolution(
   return inTransaction((transaction) => decideWithin(transaction, resolution, state, act));
 }
 
-/** True when the payout was sent, or reported by a provider, after the proposal: then its evidence says nothing of that. */
+/** True when the payout or refund was sent, or reported by a provider, after the proposal: then its evidence says nothing of that. */
 export async function isOutdated({ merchantId, intentId, proposedAt }: StoredResolution): Promise<boolean> {
   const [row] = await query<{ outdated: boolean }>(
     "SELECT has_news_since($1, $2, $3::timestamptz) AS outdated",
@@ -202,9 +202,9 @@ export async function listResolutionsAcrossMerchants(
   return rows.map(fromRow);
 }
 
-/** Up to `count` open proposals about intents that have ended since, the oldest first. */
+/** Up to `count` open proposals about intents and refunds that have ended since, the oldest first. */
 export async function findOvertakenAcrossMerchants(count: number): Promise<StoredResolution[]> {
-  const ended = ["payment_intent", "payout_intent", "topup_intent"].map(
+  const ended = ["payment_intent", "payout_intent", "topup_intent", "suspense_refund"].map(
     (table) =>
       `EXISTS (SELECT FROM ${table} i WHERE i.merchant_id = r.merchant_id AND i.id = r.intent_id AND i.due_at IS NULL)`,
   );

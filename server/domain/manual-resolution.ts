@@ -43,8 +43,10 @@ const TRANSITIONS: Readonly<Record<string, Readonly<Record<string, object>>>> = 
   topup_intent: TOPUP_TRANSITIONS,
 };
 
-/** Whether a manual resolution may end an intent of that kind in that status. */
+/** Whether a manual resolution may end an intent of that kind, or a refund, in that status. */
 export function isResolvable(kind: string, status: string): boolean {
+  // A refund that nobody has confirmed is rejected instead.
+  if (kind === "suspense_refund") return status === "confirmed";
   return "resolved_failed" in (TRANSITIONS[kind]?.[status] ?? {});
 }
 
