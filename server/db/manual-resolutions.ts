@@ -186,6 +186,21 @@ export async function findResolutionAcrossMerchants(id: string): Promise<StoredR
   return row ? fromRow(row) : null;
 }
 
+/** The scope's resolutions of those intents or refunds, the oldest first. */
+export async function listResolutionsOf(
+  { merchantId, environment }: Scope,
+  ids: readonly string[],
+): Promise<StoredResolution[]> {
+  const rows = await query<Row>(
+    `SELECT ${COLUMNS} FROM manual_resolution
+     WHERE merchant_id = $1 AND environment = $2 AND intent_id = ANY($3::text[]) ORDER BY proposed_at, id`,
+    merchantId,
+    environment,
+    ids,
+  );
+  return rows.map(fromRow);
+}
+
 /** Up to `count` resolutions, the oldest first; of every merchant where none is named. */
 export async function listResolutionsAcrossMerchants(
   filter: { readonly merchantId: string | null; readonly openOnly: boolean },

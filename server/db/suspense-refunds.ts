@@ -249,19 +249,31 @@ export async function findDispatchedRefund(merchantId: string, reference: string
 
 /** The scope's refunds of those facts, by fact, the newest last. */
 export async function listRefundsOf(
-  { merchantId, environment }: Scope,
+  scope: Scope,
   facts: readonly string[],
 ): Promise<ReadonlyMap<string, readonly StoredRefund[]>> {
+  const found = new Map<string, StoredRefund[]>();
+  for (const refund of await listRefunds(scope, facts, []))
+    found.set(refund.fact, [...(found.get(refund.fact) ?? []), refund]);
+  return found;
+}
+
+/** The scope's refunds of those facts or with those ids, the oldest of a fact first. */
+export async function listRefunds(
+  { merchantId, environment }: Scope,
+  facts: readonly string[],
+  ids: readonly string[],
+): Promise<StoredRefund[]> {
   const rows = await query<Row>(
     `SELECT ${COLUMNS} FROM suspense_refund
-     WHERE merchant_id = $1 AND environment = $2 AND fact = ANY($3::text[]) ORDER BY ordinal`,
+     WHERE merchant_id = $1 AND environment = $2 AND (fact = ANY($3::text[]) OR id = ANY($4::text[]))
+     ORDER BY fact, ordinal`,
     merchantId,
     environment,
     facts,
+    ids,
   );
-  const found = new Map<string, StoredRefund[]>();
-  for (const refund of rows.map(fromRow)) found.set(refund.fact, [...(found.get(refund.fact) ?? []), refund]);
-  return found;
+  return rows.map(fromRow);
 }
 
 /** A due refund, and what time it was for its merchant when it was taken. */

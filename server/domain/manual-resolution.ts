@@ -14,6 +14,8 @@ import type { Decision, Failure, IgnoredReport } from "./transition";
 
 /** settled: a payout's money left. succeeded: a payment's or top-up's money arrived. failed: no money moved. */
 export const RESOLUTION_OUTCOMES = ["settled", "succeeded", "failed"] as const;
+/** The outcomes of a refund. */
+export const REFUND_OUTCOMES = ["settled", "failed"] as const satisfies readonly (typeof RESOLUTION_OUTCOMES)[number][];
 export type ResolutionOutcome = (typeof RESOLUTION_OUTCOMES)[number];
 
 /** superseded: the intent changed before the resolution was confirmed. */

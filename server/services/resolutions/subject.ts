@@ -1,6 +1,7 @@
 // What a manual resolution can be about: an intent, or a refund of money in suspense.
 import { listAttempts } from "@/server/db/attempts";
-import { findRefundOfMerchant, type StoredRefund } from "@/server/db/suspense-refunds";
+import { findRefund, findRefundOfMerchant, type StoredRefund } from "@/server/db/suspense-refunds";
+import { ServiceError } from "@/server/domain/errors";
 import type { Scope } from "@/server/domain/scope";
 import type { RefundState } from "@/server/domain/suspense-refund";
 import { isId } from "@/server/platform/ids";
@@ -23,4 +24,11 @@ export async function findSubject(merchantId: string, id: string): Promise<Resol
   const { environment, state: status } = refund;
   const { length: revision } = await listAttempts(merchantId, id);
   return { kind: "suspense_refund", intent: { merchantId, environment, id, status, revision }, refund };
+}
+
+/** Returns the scope's refund with this id. Throws not_found, also for the id of an intent. */
+export async function requireRefund(scope: Scope, id: string): Promise<StoredRefund> {
+  const refund = isId("suspenseRefund", id) ? await findRefund(scope, id) : null;
+  if (!refund) throw new ServiceError("not_found", "There is no such refund.");
+  return refund;
 }
