@@ -3,9 +3,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { paymentBody, unused } from "../../rest/bodies";
 import { bodyOf, createPayment, createPayout, createTopup, simulate } from "../../rest/calls";
+import { bookingsOf } from "../../rest/database";
 import { createEndpoint, deliveriesOf, ENDPOINTS, endedPayment, remove } from "../../rest/webhook-calls";
+import { type Desk, openDesk } from "./desk";
 import { changesOf, type IntentEffects, intentEffects } from "./effects";
 import { openException, registerOperator } from "./planted-rows";
+import { proposedRefund } from "./refund-calls";
 import { settle } from "./rest-trial";
 import { type Scenario, scenario } from "./scenario";
 import type { Lane, Victim } from "./stage";
@@ -25,6 +28,7 @@ const CLAIMED = [
   "provider_callback",
   "authority_notice",
   "notification",
+  "suspense_refund",
 ];
 
 /** The work of a trial. */
@@ -42,6 +46,7 @@ export function workerScenarios(lane: Lane): Readonly<Record<string, Scenario>> 
   const { bridge, merchant, receiver, api } = lane;
   const { database } = bridge.world;
   const test = api(merchant.keys.test);
+  let desk: Promise<Desk> | undefined;
 
   /** As if the claims of a dead worker had run out. */
   async function endClaims(): Promise<void> {
@@ -157,6 +162,24 @@ export function workerScenarios(lane: Lane): Readonly<Record<string, Scenario>> 
     "top-up intents: poll": ending("a funded top-up is polled", "top-up intents", "topup_intent", async () =>
       executed((await createTopup(bridge.live)).id),
     ),
+    "refunds: send": round("a confirmed refund is sent", "refunds", async () => {
+      desk ??= openDesk(lane);
+      const id = await proposedRefund(await desk);
+      await (await desk).call((await desk).people.owner, "refunds.confirm", { id });
+      await endClaims();
+      const [row] = await database.query<{ payment_id: string }>(
+        "SELECT payment_id FROM suspense_refund WHERE id = $1",
+        id,
+      );
+      return {
+        effects: async () => ({
+          refund: await database.query("SELECT state FROM suspense_refund WHERE id = $1", id),
+          changes: await changesOf(lane, id),
+          bookings: await bookingsOf(database, row?.payment_id ?? ""),
+        }),
+        isDone: (effects) => (effects as { refund: [{ state: string }] }).refund[0].state === "settled",
+      };
+    }),
     "callbacks: apply": ending("a callback is applied", "callbacks", "payment_intent", async () => {
       const { id } = await createPayment(bridge.live);
       await bridge.psp.happen({ reference: await bridge.referenceOf(id), event: "executed" });
