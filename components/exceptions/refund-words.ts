@@ -12,7 +12,7 @@ interface StateWords {
 
 export const REFUND_WORDS: Readonly<Record<RefundState, StateWords>> = {
   proposed: {
-    label: "Refund awaits confirmation",
+    label: "Refund to confirm",
     tone: "warn",
     Icon: UserCheck,
     meaning: "Nothing is sent before another person confirms it. Until then nobody decides otherwise about the money.",

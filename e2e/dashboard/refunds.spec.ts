@@ -32,7 +32,7 @@ async function propose(page: Page, reference: string, sum: RegExp): Promise<void
   await expect(dialog.getByText("Nothing is sent before another person confirms it.")).toBeVisible();
   await dialog.getByLabel("Notes (required)").fill("Paid after the order was cancelled.");
   await dialog.getByRole("button", { name: sum }).click();
-  await expect(details).toContainText("Refund awaits confirmation");
+  await expect(details).toContainText("Refund to confirm");
 }
 
 test("finance proposes a refund and cannot confirm it; an owner confirms it, and the payer's money leaves", async ({
