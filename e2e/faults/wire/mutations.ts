@@ -1,7 +1,7 @@
 // A trial for every mutation of the dashboard, by the procedure's path.
 import { Secret, TOTP } from "otpauth";
 import { RECIPIENT, topupBody, unused } from "../../rest/bodies";
-import { createPayment, createPayout, simulate } from "../../rest/calls";
+import { createPayout } from "../../rest/calls";
 import {
   createEndpoint,
   deliveriesOf,

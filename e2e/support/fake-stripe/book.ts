@@ -133,7 +133,7 @@ export class StripeAccount {
       id: newId("re"),
       object: "refund",
       amount,
-      charge: String(intent.latest_charge),
+      charge: intent.latest_charge,
       created: nowSeconds(),
       currency: intent.currency,
       metadata: membersAt(params, "metadata") as Refund["metadata"],

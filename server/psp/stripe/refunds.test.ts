@@ -69,8 +69,8 @@ const sent = () => fake.calls.filter(({ method, path }) => method === "POST" && 
 describe("what is sent", () => {
   it("is the whole sum of the PaymentIntent that received it, under our reference", async () => {
     const refund = await create();
-    const [{ id = "" } = {}] = account.refunds;
-    expect(refund).toMatchObject({ kind: "settled", amount: 10_500n, currency: "BRL", providerReference: id });
+    const providerReference = account.refunds[0]?.id;
+    expect(refund).toMatchObject({ kind: "settled", amount: 10_500n, currency: "BRL", providerReference });
     const [call] = sent();
     expect(call?.headers["idempotency-key"]).toBe(REFERENCE);
     expect(call?.body).toEqual({
@@ -111,8 +111,7 @@ describe("what is sent", () => {
       const first = await create();
       expect(["unknown", "not_sent"]).toContain(first.kind);
       await create(earlier());
-      const [one, other] = sent().map(({ text }) => text);
-      if (other !== undefined) expect(other).toBe(one);
+      expect(new Set(sent().map(({ text }) => text)).size).toBe(1);
       expect(kinds(await query(earlier()))).toEqual(["settled"]);
       expect(sums()).toEqual([10_500]);
     },

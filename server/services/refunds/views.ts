@@ -27,10 +27,8 @@ export async function refundsOf(
   const facts = exceptions.map(({ fact }) => fact);
   const ids = exceptions.map(({ objectId }) => objectId).filter((id) => isId("suspenseRefund", id));
   const refunds = await listRefunds(scope, facts, ids);
-  const resolutions = await listResolutionsOf(
-    scope,
-    refunds.map(({ id }) => id),
-  );
+  const found = refunds.map(({ id }) => id);
+  const resolutions = found.length > 0 ? await listResolutionsOf(scope, found) : [];
   const views = refunds.map((refund) => ({
     refund,
     resolutions: resolutions.filter(({ intentId }) => intentId === refund.id),
