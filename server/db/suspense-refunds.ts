@@ -218,13 +218,8 @@ async function move(
 
 /** The refund of an id in the scope, or null. */
 export async function findRefund({ merchantId, environment }: Scope, id: string): Promise<StoredRefund | null> {
-  const [row] = await query<Row>(
-    `SELECT ${COLUMNS} FROM suspense_refund WHERE merchant_id = $1 AND environment = $2 AND id = $3`,
-    merchantId,
-    environment,
-    id,
-  );
-  return row ? fromRow(row) : null;
+  const refund = await findRefundOfMerchant(merchantId, id);
+  return refund?.environment === environment ? refund : null;
 }
 
 /** The merchant's refund of an id, in either environment, or null. */

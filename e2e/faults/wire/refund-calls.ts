@@ -1,7 +1,9 @@
 // Money in suspense at a desk, and refunds of it.
 import { setTimeout as sleep } from "node:timers/promises";
 import { createPayment, simulate } from "../../rest/calls";
+import { bookingsOf } from "../../rest/database";
 import type { Desk } from "./desk";
+import { changesOf } from "./effects";
 
 const PAUSE_MS = 50;
 
@@ -20,6 +22,23 @@ export async function lateMoney({ lane }: Desk, changes: Parameters<typeof creat
 export async function proposedRefund(desk: Desk, changes?: Parameters<typeof createPayment>[1]): Promise<string> {
   const input = { id: await lateMoney(desk, changes), reason: "Paid late." };
   return (await desk.call<{ id: string }>(desk.people.finance, "refunds.propose", input)).id;
+}
+
+/** The work on a refund that is confirmed and was not sent yet. */
+export async function confirmedRefund(desk: Desk) {
+  const { lane, people } = desk;
+  const { database } = lane.bridge.world;
+  const id = await proposedRefund(desk);
+  await desk.call(people.owner, "refunds.confirm", { id });
+  const about = "SELECT payment_id, state FROM suspense_refund WHERE id = $1";
+  return {
+    async effects() {
+      const [refund] = await database.query<{ payment_id: string; state: string }>(about, id);
+      const bookings = await bookingsOf(database, refund?.payment_id ?? "");
+      return { state: refund?.state, changes: await changesOf(lane, id), bookings };
+    },
+    isDone: (effects: unknown) => (effects as { state: string }).state === "settled",
+  };
 }
 
 /** A refund that is confirmed and was sent, and which the sandbox leaves pending: its sum ends in 08. */

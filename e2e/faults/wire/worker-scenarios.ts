@@ -3,12 +3,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { paymentBody, unused } from "../../rest/bodies";
 import { bodyOf, createPayment, createPayout, createTopup, simulate } from "../../rest/calls";
-import { bookingsOf } from "../../rest/database";
 import { createEndpoint, deliveriesOf, ENDPOINTS, endedPayment, remove } from "../../rest/webhook-calls";
 import { type Desk, openDesk } from "./desk";
 import { changesOf, type IntentEffects, intentEffects } from "./effects";
 import { openException, registerOperator } from "./planted-rows";
-import { proposedRefund } from "./refund-calls";
+import { confirmedRefund } from "./refund-calls";
 import { settle } from "./rest-trial";
 import { type Scenario, scenario } from "./scenario";
 import type { Lane, Victim } from "./stage";
@@ -164,21 +163,9 @@ export function workerScenarios(lane: Lane): Readonly<Record<string, Scenario>> 
     ),
     "refunds: send": round("a confirmed refund is sent", "refunds", async () => {
       desk ??= openDesk(lane);
-      const id = await proposedRefund(await desk);
-      await (await desk).call((await desk).people.owner, "refunds.confirm", { id });
+      const work = await confirmedRefund(await desk);
       await endClaims();
-      const [row] = await database.query<{ payment_id: string }>(
-        "SELECT payment_id FROM suspense_refund WHERE id = $1",
-        id,
-      );
-      return {
-        effects: async () => ({
-          refund: await database.query("SELECT state FROM suspense_refund WHERE id = $1", id),
-          changes: await changesOf(lane, id),
-          bookings: await bookingsOf(database, row?.payment_id ?? ""),
-        }),
-        isDone: (effects) => (effects as { refund: [{ state: string }] }).refund[0].state === "settled",
-      };
+      return work;
     }),
     "callbacks: apply": ending("a callback is applied", "callbacks", "payment_intent", async () => {
       const { id } = await createPayment(bridge.live);

@@ -12,9 +12,9 @@ import { findSuspenseBookings } from "@/server/db/suspense";
 import type { Scope } from "@/server/domain/scope";
 import { type Settlement, settlementsFor } from "@/server/domain/suspense";
 import type { Page, PagePosition } from "../page";
-import { refundingProvider } from "../refunds/refunding-provider";
-import { mayFollow, type RefundView, refundsOf } from "../refunds/views";
 import { isOperatorsDecision } from "./operators-decision";
+import { mayFollow, type RefundView, refundsOf } from "./refund-views";
+import { refundingProvider } from "./refunding-provider";
 
 export type { StoredException };
 

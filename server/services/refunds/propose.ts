@@ -14,9 +14,9 @@ import { newId } from "@/server/platform/ids";
 import { gatewayByName } from "@/server/psp/registry";
 import { dispatchReferenceFor } from "../dispatch-references/for-new";
 import { checkedResolution, decidingAct, moneyOf, orResolved, requireException } from "../exceptions/decide";
+import { refundingProvider } from "../exceptions/refunding-provider";
 import { earlierCalls } from "../intents/earlier-calls";
 import { refundDigest } from "./digest";
-import { refundingProvider } from "./refunding-provider";
 import { requireMember } from "./require-member";
 
 /**

@@ -1,8 +1,8 @@
 // A refund of money in suspense, as the dashboard shows it.
 import { formatInstant } from "@/server/contract/instants";
 import type { Actor } from "@/server/domain/scope";
+import type { RefundView } from "@/server/services/exceptions/refund-views";
 import { statedName } from "@/server/services/merchants/operator";
-import type { RefundView } from "@/server/services/refunds/views";
 
 type Names = ReadonlyMap<string, string>;
 
