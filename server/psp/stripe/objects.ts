@@ -71,9 +71,6 @@ export const page = z.object({
   data: z.array(z.looseObject({ id: z.string(), metadata: metadata.nullish() })),
 });
 
-/** Refunds of one PaymentIntent; others than ours can be of any form. */
-export const refundPage = page;
-
 export type StripeRefund = z.infer<typeof refund>;
 export type StripeIntent = z.infer<typeof paymentIntent>;
 export type StripeSession = z.infer<typeof checkoutSession>;

@@ -7,7 +7,7 @@ import { REFERENCE } from "./bodies";
 import { describe, isRefusal } from "./client";
 import type { StripeContext } from "./context";
 import type { FormMembers } from "./form";
-import { refund as refundObject, refundPage, type StripeRefund } from "./objects";
+import { page, refund as refundObject, type StripeRefund } from "./objects";
 import { CALLS, REFUND_STATUSES } from "./tables";
 import { fromStripeUnits, toStripeUnits } from "./units";
 
@@ -92,7 +92,7 @@ async function search(
   const { method, path } = CALLS.listRefunds;
   const params = { payment_intent: paymentIntent, limit: PAGE_SIZE };
   const answer = await client({ method, path, params }, signal);
-  const parsed = answer.kind === "data" ? refundPage.safeParse(answer.data) : null;
+  const parsed = answer.kind === "data" ? page.safeParse(answer.data) : null;
   if (!parsed?.success) return { kind: "unknown", detail: describe(answer) };
   const own = parsed.data.data.filter(({ metadata }) => metadata?.[REFERENCE] === reference);
   if (own.length === 0 && parsed.data.has_more) return { kind: "unknown", detail: "Stripe lists too many refunds" };
