@@ -9,11 +9,25 @@ import { Dialog } from "../ui/dialog";
 import { Notice } from "../ui/notice";
 import { nameOf } from "./exception-text";
 import { KIND_WORDS, SETTLEMENT_WORDS } from "./exception-words";
+import { MoneyChoice } from "./money-choice";
 import { useExceptionDecisions } from "./use-exception-decisions";
 
 interface DecideDialogProps {
   readonly exception: PresentedException;
   readonly onClose: () => void;
+}
+
+/** A refund through the provider, which another person confirms. */
+const PROPOSED = "proposed_refund";
+type Choice = Settlement | typeof PROPOSED;
+
+function wordsOf(choice: Choice, { refund_through: provider }: PresentedException) {
+  if (choice !== PROPOSED) {
+    const { verb, label, effect } = SETTLEMENT_WORDS[choice];
+    return { verb, label, effect };
+  }
+  const effect = `Sluice has ${provider} send it back, once another person has confirmed it.`;
+  return { verb: "Propose a refund of", label: "Refund it through the provider", effect };
 }
 
 /** The sum in suspense without its sign: the choices state whether the money is there or missing. */
@@ -23,7 +37,7 @@ function moneyText({ money }: PresentedException): string {
 
 export default function DecideDialog({ exception, onClose }: DecideDialogProps) {
   const { kind, settlements, operator_settlements: operatorSettlements } = exception;
-  const [as, setAs] = useState<Settlement | null>(null);
+  const [as, setAs] = useState<Choice | null>(null);
   const [reason, setReason] = useState("");
   const decisions = useExceptionDecisions(exception, onClose);
   /** After a conflict, the reader sees the other member's decision once they have read the message. */
@@ -34,7 +48,10 @@ export default function DecideDialog({ exception, onClose }: DecideDialogProps) 
   const hasMoney = settlements.length > 0;
   const length = codePointsOf(reason.trim());
   const isReady = length > 0 && length <= LONGEST_REASON && (!hasMoney || as !== null);
-  const verb = as === null ? (hasMoney ? "Settle" : "Resolve") : `${SETTLEMENT_WORDS[as].verb} ${moneyText(exception)}`;
+  const verb =
+    as === null ? (hasMoney ? "Settle" : "Resolve") : `${wordsOf(as, exception).verb} ${moneyText(exception)}`;
+  const choices: readonly Choice[] = exception.refund_through === null ? settlements : [PROPOSED, ...settlements];
+  const decide = () => (as === PROPOSED ? decisions.proposeRefund(reason.trim()) : decisions.decide(as, reason.trim()));
   return (
     <Dialog title={`${hasMoney ? "Settle" : "Resolve"}: ${KIND_WORDS[kind].label}`} onClose={close}>
       <p className="text-sm">
@@ -47,30 +64,21 @@ export default function DecideDialog({ exception, onClose }: DecideDialogProps) 
         ) : (
           "This only records your notes: it moves no money."
         )}{" "}
-        It cannot be taken back.
+        {as === PROPOSED ? "Nothing is sent before another person confirms it." : "It cannot be taken back."}
       </p>
       {hasMoney ? (
         <fieldset className="grid gap-2">
           <legend className="mb-2 text-sm font-medium">What should happen to the money?</legend>
-          {settlements.map((choice, index) => (
-            <label
+          {choices.map((choice, index) => (
+            <MoneyChoice
               key={choice}
-              className="flex cursor-pointer gap-3 rounded-md border border-line-strong px-3 py-2.5 has-checked:border-accent has-checked:bg-accent-soft"
-            >
-              <input
-                type="radio"
-                name="settlement"
-                value={choice}
-                checked={as === choice}
-                onChange={() => setAs(choice)}
-                className="mt-1 size-4 shrink-0 accent-accent"
-                {...(index === 0 && { "data-first-focus": "" })}
-              />
-              <span className="grid gap-0.5 text-sm">
-                <span className="font-medium">{SETTLEMENT_WORDS[choice].label}</span>
-                <span className="text-xs text-ink-soft">{SETTLEMENT_WORDS[choice].effect}</span>
-              </span>
-            </label>
+              value={choice}
+              label={wordsOf(choice, exception).label}
+              effect={wordsOf(choice, exception).effect}
+              isChosen={as === choice}
+              isFirst={index === 0}
+              onChoose={() => setAs(choice)}
+            />
           ))}
           {operatorSettlements.length > 0 ? (
             <p className="text-xs text-ink-soft">
@@ -113,7 +121,7 @@ export default function DecideDialog({ exception, onClose }: DecideDialogProps) 
           tone="primary"
           disabled={!isReady}
           aria-disabled={decisions.isSending || undefined}
-          onClick={() => decisions.isSending || decisions.decide(as, reason.trim())}
+          onClick={() => decisions.isSending || decide()}
         >
           {decisions.isSending ? "Sending…" : verb}
         </Button>

@@ -16,13 +16,18 @@ import { TextLink } from "../ui/text-link";
 import { detailFacts } from "./detail-facts";
 import { nameOf, sumOf, titleOf } from "./exception-text";
 import { KIND_WORDS, SETTLEMENT_WORDS } from "./exception-words";
+import { openRefundOf, REFUND_WORDS } from "./refund-words";
 import { useExceptionDecisions } from "./use-exception-decisions";
 
 const Callback = lazy(() => import("./callback"));
 const DecideDialog = lazy(() => import("./decide-dialog"));
+const Refunds = lazy(() => import("./refunds"));
 
-function StateBadge({ exception: { owner, resolved_at: resolvedAt } }: { readonly exception: PresentedException }) {
+function StateBadge({ exception }: { readonly exception: PresentedException }) {
+  const { owner, resolved_at: resolvedAt, refunds } = exception;
   if (resolvedAt !== null) return <Badge tone="good" Icon={CircleCheck} label="Resolved" />;
+  const refund = openRefundOf(refunds);
+  if (refund) return <Badge {...REFUND_WORDS[refund.state]} />;
   return owner === null ? (
     <Badge tone="warn" Icon={CircleAlert} label="Unassigned" />
   ) : (
@@ -87,6 +92,7 @@ export function ExceptionItem({ exception, isSelected, onToggle }: ExceptionItem
           </div>
           <Facts facts={factsOf(exception)} />
           <Suspense>{isOpen && kind === "unapplied_callback" ? <Callback exception={exception} /> : null}</Suspense>
+          <Suspense>{isOpen && exception.refunds.length > 0 ? <Refunds exception={exception} /> : null}</Suspense>
           {exception.resolved_at === null ? <Actions exception={exception} /> : null}
         </div>
       </details>
@@ -130,8 +136,10 @@ function FileLink({ id }: { readonly id: string }) {
 
 function ObjectLink({ exception }: { readonly exception: PresentedException }) {
   const shell = useShell();
-  const page = addressOfId(shell, exception.object_id);
-  const name = nameOf(exception);
+  const payment = exception.refunds.find(({ id }) => id === exception.object_id)?.payment_id;
+  const page = addressOfId(shell, payment ?? exception.object_id);
+  const name =
+    payment === undefined ? nameOf(exception) : `Refund of ${exception.about?.merchant_reference ?? payment}`;
   return page === null ? name : <TextLink href={page}>{name}</TextLink>;
 }
 
@@ -140,6 +148,7 @@ function Actions({ exception }: { readonly exception: PresentedException }) {
   const [isDeciding, setDeciding] = useState(false);
   const decisions = useExceptionDecisions(exception, () => undefined);
   const isMine = exception.owner?.id === member.id;
+  const isReserved = exception.money !== null && openRefundOf(exception.refunds) !== undefined;
   return (
     <div className="grid gap-3">
       {decisions.failure ? (
@@ -148,9 +157,11 @@ function Actions({ exception }: { readonly exception: PresentedException }) {
         </Notice>
       ) : null}
       <div className="flex flex-wrap gap-2">
-        <Button size="medium" tone="primary" onClick={() => setDeciding(true)}>
-          {exception.settlements.length > 0 ? "Settle…" : "Resolve…"}
-        </Button>
+        {isReserved ? null : (
+          <Button size="medium" tone="primary" onClick={() => setDeciding(true)}>
+            {exception.settlements.length > 0 ? "Settle…" : "Resolve…"}
+          </Button>
+        )}
         {isMine ? null : (
           <Button size="medium" aria-disabled={decisions.isSending || undefined} onClick={decisions.take}>
             <Hand className="size-4" aria-hidden="true" />

@@ -94,7 +94,7 @@ export const SETTLEMENT_WORDS: Readonly<Record<Settlement, SettlementWords>> = {
   refund: {
     verb: "Note the return of",
     label: "Return to payer",
-    effect: "We record it; ask the provider to send it back.",
+    effect: "By hand: we only record it. Have the provider send it back first.",
     done: "Sent back",
   },
   recover: {

@@ -32,6 +32,7 @@ export function useExceptionDecisions({ id, kind }: PresentedException, onDecide
   const take = useMutation(trpc.exceptions.take.mutationOptions(after(`You have taken it on: ${label}`)));
   const resolve = useMutation(trpc.exceptions.resolve.mutationOptions(after(`Resolved: ${label}`)));
   const settle = useMutation(trpc.exceptions.settle.mutationOptions(after(`Settled: ${label}`)));
+  const refund = useMutation(trpc.refunds.propose.mutationOptions(after("The refund awaits another person.")));
   const apply = useMutation(
     trpc.exceptions.applyCallback.mutationOptions({
       onSuccess({ why }) {
@@ -41,7 +42,8 @@ export function useExceptionDecisions({ id, kind }: PresentedException, onDecide
       },
     }),
   );
-  const error = take.error ?? resolve.error ?? settle.error ?? apply.error;
+  const all = [take, resolve, settle, refund, apply];
+  const error = all.find((act) => act.error !== null)?.error;
 
   return {
     take: () => take.mutate({ environment, id }),
@@ -49,11 +51,12 @@ export function useExceptionDecisions({ id, kind }: PresentedException, onDecide
       as === null
         ? resolve.mutate({ environment, id, resolution })
         : settle.mutate({ environment, id, as, resolution: resolution || `${SETTLEMENT_WORDS[as].done}.` }),
+    proposeRefund: (reason: string) => refund.mutate({ environment, id, reason }),
     applyCallback: () => apply.mutate({ environment, id }),
     /** Why the callback is still unapplied after a retry; null before one, and after a successful one. */
     unappliedBecause: apply.data?.why ?? null,
     refresh,
-    isSending: take.isPending || resolve.isPending || settle.isPending || apply.isPending,
-    failure: error && failureOf(error),
+    isSending: all.some(({ isPending }) => isPending),
+    failure: error ? failureOf(error) : null,
   };
 }

@@ -1,16 +1,23 @@
 // Tests the commands that take two people: manual resolutions and journal entries.
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { disconnect, query } from "@/server/db/client";
+import { listExceptionsOf } from "@/server/db/exceptions";
+import { findRefund } from "@/server/db/suspense-refunds";
 import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { intentHistory } from "@/server/services/intents/history";
+import { createPaymentIntent } from "@/server/services/payments/create";
 import { approvePayoutIntent } from "@/server/services/payouts/approve";
 import { createPayoutIntent } from "@/server/services/payouts/create";
+import { confirmRefund } from "@/server/services/refunds/decide";
+import { proposeRefund } from "@/server/services/refunds/propose";
+import { simulate } from "@/server/services/sandbox/simulate";
 import {
   approvedPayout,
   balanceOf,
   makeMember,
   makeMerchant,
   OPENING,
+  payment,
   payout,
   type TestMerchant,
 } from "@/server/testing/merchant";
@@ -89,6 +96,22 @@ it("the actor is named exactly once; an operator's own proposal is confirmed or 
   expect(await run("intents", "confirm-resolution", "--id", "mres_1", "--operator", "Eva")).toMatchObject({
     code: "not_found",
   });
+});
+
+it("a refund's end is proposed in a member's name and confirmed by an operator who is another person", async () => {
+  const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
+  for (const outcome of ["expired", "succeeded"]) await simulate(merchant.context, intent.id, outcome);
+  const [exception] = await listExceptionsOf(merchant.scope, { objectId: intent.id }, null, 1);
+  const refund = await proposeRefund(merchant.byMember(), exception?.id ?? "", "Paid late.");
+  const failed = ["--outcome", "failed", "--as", FINANCE];
+  expect(await propose(refund.id, ...failed)).toMatchObject({ code: "validation_failed" });
+  await confirmRefund(merchant.byMember(), refund.id);
+  const proposed = await propose(refund.id, ...failed);
+  expect(proposed).toMatchObject({ intent_id: refund.id, outcome: "failed", amount: null, state: "proposed" });
+  const confirm = ["intents", "confirm-resolution", "--id", String(proposed.id), "--operator"];
+  expect(await run(...confirm, FINANCE)).toMatchObject({ code: "approval_required" });
+  expect(await run(...confirm, "Jan Novak")).toMatchObject({ state: "confirmed" });
+  expect(await findRefund(merchant.scope, refund.id)).toMatchObject({ state: "failed" });
 });
 
 it("the maker of a payout neither proposes nor confirms how it ended", async () => {

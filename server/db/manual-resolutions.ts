@@ -169,7 +169,7 @@ export function decideResolution(
   return inTransaction((transaction) => decideWithin(transaction, resolution, state, act));
 }
 
-/** True when the payout was sent, or reported by a provider, after the proposal: then its evidence says nothing of that. */
+/** True when the payout or refund was sent, or reported by a provider, after the proposal: then its evidence says nothing of that. */
 export async function isOutdated({ merchantId, intentId, proposedAt }: StoredResolution): Promise<boolean> {
   const [row] = await query<{ outdated: boolean }>(
     "SELECT has_news_since($1, $2, $3::timestamptz) AS outdated",
@@ -184,6 +184,21 @@ export async function isOutdated({ merchantId, intentId, proposedAt }: StoredRes
 export async function findResolutionAcrossMerchants(id: string): Promise<StoredResolution | null> {
   const [row] = await queryAcrossMerchants<Row>(`SELECT ${COLUMNS} FROM manual_resolution WHERE id = $1`, id);
   return row ? fromRow(row) : null;
+}
+
+/** The scope's resolutions of those intents or refunds, the oldest first. */
+export async function listResolutionsOf(
+  { merchantId, environment }: Scope,
+  ids: readonly string[],
+): Promise<StoredResolution[]> {
+  const rows = await query<Row>(
+    `SELECT ${COLUMNS} FROM manual_resolution
+     WHERE merchant_id = $1 AND environment = $2 AND intent_id = ANY($3::text[]) ORDER BY proposed_at, id`,
+    merchantId,
+    environment,
+    ids,
+  );
+  return rows.map(fromRow);
 }
 
 /** Up to `count` resolutions, the oldest first; of every merchant where none is named. */
@@ -202,9 +217,9 @@ export async function listResolutionsAcrossMerchants(
   return rows.map(fromRow);
 }
 
-/** Up to `count` open proposals about intents that have ended since, the oldest first. */
+/** Up to `count` open proposals about intents and refunds that have ended since, the oldest first. */
 export async function findOvertakenAcrossMerchants(count: number): Promise<StoredResolution[]> {
-  const ended = ["payment_intent", "payout_intent", "topup_intent"].map(
+  const ended = ["payment_intent", "payout_intent", "topup_intent", "suspense_refund"].map(
     (table) =>
       `EXISTS (SELECT FROM ${table} i WHERE i.merchant_id = r.merchant_id AND i.id = r.intent_id AND i.due_at IS NULL)`,
   );

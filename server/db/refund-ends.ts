@@ -7,7 +7,8 @@ import { openClearingAccounts } from "./clearing-accounts";
 import { inTransaction } from "./client";
 import { bookWithin } from "./commit/book-within";
 import { findOpenByFactWithin, openExceptionsWithin, resolveExceptionWithin } from "./exceptions";
-import { endRefundWithin, type StoredRefund } from "./suspense-refunds";
+import { decideWithin, type StoredResolution } from "./manual-resolutions";
+import { type EndByHand, endRefundWithin, type StoredRefund } from "./suspense-refunds";
 import type { Transaction } from "./transaction";
 
 interface End {
@@ -15,27 +16,66 @@ interface End {
   readonly act: Act;
 }
 
+/** The booking by which a settled refund leaves suspense. */
+function settlementOf({ fact, paymentId: intentId, provider, currency, amount }: StoredRefund): IntentTransaction {
+  return { ...settledFromSuspense(fact, { intentId, currency, amount }, { to: "provider_clearing" }), provider };
+}
+
 /** The payer has the money: it leaves suspense, and its exception is resolved as refunded. False if the refund has ended before. */
-export async function settleRefund(refund: StoredRefund, { context, act }: End): Promise<boolean> {
-  const { fact, paymentId: intentId, provider, currency, amount } = refund;
-  const posting = settledFromSuspense(fact, { intentId, currency, amount }, { to: "provider_clearing" });
-  const transaction = { ...posting, provider };
-  await openClearingAccounts(context.scope, [transaction]);
-  return inTransaction(async (within) => {
-    if (!(await endRefundWithin(within, refund, "settled", act))) return false;
-    const opened = await findOpenByFactWithin(within, refund.environment, [fact]);
-    const exception = opened.find(({ id }) => id === refund.exceptionId);
-    if (!exception || !(await resolveExceptionWithin(within, exception, refund.reason, act, "refund"))) {
-      throw new Error(`the exception of ${refund.id} is no longer open`);
-    }
-    await bookEffect(within, transaction, "suspense.refund", { context, act });
-    return true;
-  });
+export async function settleRefund(refund: StoredRefund, end: End): Promise<boolean> {
+  await openClearingAccounts(end.context.scope, [settlementOf(refund)]);
+  return inTransaction((within) => settleWithin(within, refund, end, null));
+}
+
+async function settleWithin(
+  within: Transaction,
+  refund: StoredRefund,
+  { context, act }: End,
+  byHand: EndByHand | null,
+): Promise<boolean> {
+  if (!(await endRefundWithin(within, refund, "settled", act, byHand))) return false;
+  const opened = await findOpenByFactWithin(within, refund.environment, [refund.fact]);
+  const exception = opened.find(({ id }) => id === refund.exceptionId);
+  if (!exception || !(await resolveExceptionWithin(within, exception, refund.reason, act, "refund"))) {
+    throw new Error(`the exception of ${refund.id} is no longer open`);
+  }
+  await bookEffect(within, settlementOf(refund), "suspense.refund", { context, act });
+  return true;
 }
 
 /** The provider certainly did not refund it: the money stays in suspense, and people decide on it again. */
 export function failRefund(refund: StoredRefund, { act }: End): Promise<boolean> {
   return inTransaction(async (within) => (await endRefundWithin(within, refund, "failed", act)) !== null);
+}
+
+class EndedBefore extends Error {}
+
+/**
+ * Ends a refund as a resolution says, in one commit with the confirmation of it. Returns what came first instead, and changes
+ * nothing then: another decision on the resolution, or another end of the refund. Refused as `endRefundWithin` is.
+ */
+export async function resolveRefund(
+  refund: StoredRefund,
+  resolution: StoredResolution,
+  end: End,
+): Promise<"ended" | "decided_before" | "ended_before"> {
+  const byHand = { calls: resolution.intentRevision, evidence: resolution.evidence };
+  const isSettled = resolution.outcome === "settled";
+  if (isSettled) await openClearingAccounts(end.context.scope, [settlementOf(refund)]);
+  try {
+    return await inTransaction(async (within) => {
+      if (!(await decideWithin(within, resolution, "confirmed", end.act))) return "decided_before";
+      const isEnded = isSettled
+        ? await settleWithin(within, refund, end, byHand)
+        : await endRefundWithin(within, refund, "failed", end.act, byHand);
+      // Takes the confirmation back, too.
+      if (!isEnded) throw new EndedBefore();
+      return "ended";
+    });
+  } catch (error) {
+    if (error instanceof EndedBefore) return "ended_before";
+    throw error;
+  }
 }
 
 /** A settled refund came back: the money is in suspense again, with an exception of its own. */

@@ -157,16 +157,28 @@ export function decideRefundRow(
 
 const ENDS = { settled: "settle", failed: "fail", returned: "return" } as const;
 
-/** Ends a refund in the caller's transaction; null when it has ended already, or has not settled where it returns. */
+/** How two people ended a refund: the calls that had been made about it, and their evidence. */
+export interface EndByHand {
+  readonly calls: number;
+  readonly evidence: string;
+}
+
+/**
+ * Ends a refund in the caller's transaction; null when it has ended already, or has not settled where it returns. An end by hand
+ * is refused by `manual_end_is_confirmed` without its confirmed resolution, by `manual_refund_end_is_of_others` for the person who
+ * proposed the refund, and by `manual_refund_end_is_certain` while a call may be in flight or once something happened since.
+ */
 export function endRefundWithin(
   transaction: Transaction,
   refund: StoredRefund,
   state: keyof typeof ENDS,
   act: Act,
+  byHand: EndByHand | null = null,
 ): Promise<StoredRefund | null> {
   const from = state === "returned" ? "settled" : "confirmed";
   const set = "due_at = NULL, ended_at = greatest(decided_at, ended_at, $5::timestamptz)";
-  return move(transaction, refund, { from, to: state, verb: ENDS[state], set, values: [act.at] }, act);
+  const verb = byHand ? `resolved_${state}` : ENDS[state];
+  return move(transaction, refund, { from, to: state, verb, set, values: [act.at], byHand }, act);
 }
 
 interface Move {
@@ -176,12 +188,13 @@ interface Move {
   /** Assignments, always a constant of this file; their parameters begin at $5. */
   readonly set: string;
   readonly values: readonly unknown[];
+  readonly byHand?: EndByHand | null;
 }
 
 async function move(
   transaction: Transaction,
   refund: StoredRefund,
-  { from, to, verb, set, values }: Move,
+  { from, to, verb, set, values, byHand }: Move,
   act: Act,
 ): Promise<StoredRefund | null> {
   const { merchantId, environment, id: objectId } = refund;
@@ -197,16 +210,23 @@ async function move(
   if (!row) return null;
   const moved = fromRow(row);
   const change = { merchantId, environment, action: `suspense_refund.${verb}`, objectId };
-  await recordChange(transaction, { ...change, before: auditFacts(refund), after: auditFacts(moved) }, act);
+  const before = { ...auditFacts(refund), ...(byHand && { revision: byHand.calls }) };
+  const reason = byHand ? { reason: byHand.evidence } : {};
+  await recordChange(transaction, { ...change, ...reason, before, after: auditFacts(moved) }, act);
   return moved;
 }
 
 /** The refund of an id in the scope, or null. */
 export async function findRefund({ merchantId, environment }: Scope, id: string): Promise<StoredRefund | null> {
+  const refund = await findRefundOfMerchant(merchantId, id);
+  return refund?.environment === environment ? refund : null;
+}
+
+/** The merchant's refund of an id, in either environment, or null. */
+export async function findRefundOfMerchant(merchantId: string, id: string): Promise<StoredRefund | null> {
   const [row] = await query<Row>(
-    `SELECT ${COLUMNS} FROM suspense_refund WHERE merchant_id = $1 AND environment = $2 AND id = $3`,
+    `SELECT ${COLUMNS} FROM suspense_refund WHERE merchant_id = $1 AND id = $2`,
     merchantId,
-    environment,
     id,
   );
   return row ? fromRow(row) : null;
@@ -224,19 +244,31 @@ export async function findDispatchedRefund(merchantId: string, reference: string
 
 /** The scope's refunds of those facts, by fact, the newest last. */
 export async function listRefundsOf(
-  { merchantId, environment }: Scope,
+  scope: Scope,
   facts: readonly string[],
 ): Promise<ReadonlyMap<string, readonly StoredRefund[]>> {
+  const found = new Map<string, StoredRefund[]>();
+  for (const refund of await listRefunds(scope, facts, []))
+    found.set(refund.fact, [...(found.get(refund.fact) ?? []), refund]);
+  return found;
+}
+
+/** The scope's refunds of those facts or with those ids, the oldest of a fact first. */
+export async function listRefunds(
+  { merchantId, environment }: Scope,
+  facts: readonly string[],
+  ids: readonly string[],
+): Promise<StoredRefund[]> {
   const rows = await query<Row>(
     `SELECT ${COLUMNS} FROM suspense_refund
-     WHERE merchant_id = $1 AND environment = $2 AND fact = ANY($3::text[]) ORDER BY ordinal`,
+     WHERE merchant_id = $1 AND environment = $2 AND (fact = ANY($3::text[]) OR id = ANY($4::text[]))
+     ORDER BY fact, ordinal`,
     merchantId,
     environment,
     facts,
+    ids,
   );
-  const found = new Map<string, StoredRefund[]>();
-  for (const refund of rows.map(fromRow)) found.set(refund.fact, [...(found.get(refund.fact) ?? []), refund]);
-  return found;
+  return rows.map(fromRow);
 }
 
 /** A due refund, and what time it was for its merchant when it was taken. */

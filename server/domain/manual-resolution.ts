@@ -14,6 +14,8 @@ import type { Decision, Failure, IgnoredReport } from "./transition";
 
 /** settled: a payout's money left. succeeded: a payment's or top-up's money arrived. failed: no money moved. */
 export const RESOLUTION_OUTCOMES = ["settled", "succeeded", "failed"] as const;
+/** The outcomes of a refund. */
+export const REFUND_OUTCOMES = ["settled", "failed"] as const satisfies readonly (typeof RESOLUTION_OUTCOMES)[number][];
 export type ResolutionOutcome = (typeof RESOLUTION_OUTCOMES)[number];
 
 /** superseded: the intent changed before the resolution was confirmed. */
@@ -43,8 +45,10 @@ const TRANSITIONS: Readonly<Record<string, Readonly<Record<string, object>>>> = 
   topup_intent: TOPUP_TRANSITIONS,
 };
 
-/** Whether a manual resolution may end an intent of that kind in that status. */
+/** Whether a manual resolution may end an intent of that kind, or a refund, in that status. */
 export function isResolvable(kind: string, status: string): boolean {
+  // A refund that nobody has confirmed is rejected instead.
+  if (kind === "suspense_refund") return status === "confirmed";
   return "resolved_failed" in (TRANSITIONS[kind]?.[status] ?? {});
 }
 

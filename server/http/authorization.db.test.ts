@@ -183,7 +183,7 @@ async function makeObjects(merchant: TestMerchant): Promise<Objects> {
 async function logCall({ scope }: TestMerchant): Promise<string> {
   const id = newId("request");
   const call = { method: "GET", route: "/wallets", path: "/v1/wallets", status: 200, durationUs: 1, address: "" };
-  const bodies = { requestBody: null, responseBody: null };
+  const bodies = { requestBody: null, responseBody: null, objectId: null };
   await insertApiLog([{ ...scope, id, apiKeyId: newId("apiKey"), ...call, ...bodies, createdAt: now() }]);
   return id;
 }

@@ -33,6 +33,9 @@ import { cancelPayoutIntent } from "@/server/services/payouts/cancel";
 import { createPayoutIntent } from "@/server/services/payouts/create";
 import { saveRecipient } from "@/server/services/recipients/save";
 import { reconcile } from "@/server/services/reconciliation/reconcile";
+import { confirmRefund } from "@/server/services/refunds/decide";
+import { proposeRefund } from "@/server/services/refunds/propose";
+import { proposeResolution } from "@/server/services/resolutions/propose";
 import { simulate } from "@/server/services/sandbox/simulate";
 import { createTopupIntent } from "@/server/services/topups/create";
 import { listDeliveries } from "@/server/services/webhooks/deliveries";
@@ -58,6 +61,10 @@ interface Objects {
   /** One without money, and one whose money is in suspense. */
   readonly exception: string;
   readonly suspended: string;
+  /** A refund of another such exception that awaits another person, one that is confirmed, and a proposal of its end. */
+  readonly refund: string;
+  readonly confirmedRefund: string;
+  readonly finding: string;
   /** About a callback that cannot be applied. */
   readonly unapplied: string;
   readonly settlementFile: string;
@@ -367,6 +374,19 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
   },
   "exceptions.callback": { roles: BOOKKEEPERS, input: ({ unapplied: id }) => ({ id }), onForeign: "not_found" },
   "exceptions.applyCallback": { roles: BOOKKEEPERS, input: ({ unapplied: id }) => ({ id }), onForeign: "not_found" },
+  "refunds.propose": {
+    roles: BOOKKEEPERS,
+    input: ({ suspended: id }) => ({ id, reason: "Paid late." }),
+    onForeign: "not_found",
+  },
+  "refunds.confirm": { roles: ["owner", "admin"], input: ({ refund: id }) => ({ id }), onForeign: "not_found" },
+  "refunds.reject": { roles: BOOKKEEPERS, input: ({ refund: id }) => ({ id }), onForeign: "not_found" },
+  "refunds.proposeEnd": {
+    roles: BOOKKEEPERS,
+    input: ({ confirmedRefund: id }) => ({ id, outcome: "failed", evidence: "A letter of the provider." }),
+    onForeign: "not_found",
+  },
+  "refunds.rejectEnd": { roles: BOOKKEEPERS, input: ({ finding: id }) => ({ id }), onForeign: "not_found" },
   "approvalPolicies.show": {
     roles: ["owner", "admin", "approver", "finance"],
     input: () => ({}),
@@ -512,6 +532,11 @@ const MADE_ANEW: Readonly<Record<string, (merchant: TestMerchant, caller: string
   "exceptions.resolve": makeException,
   "exceptions.resolveMany": makeException,
   "exceptions.settle": makeSuspended,
+  "refunds.propose": makeSuspended,
+  "refunds.confirm": makeRefund,
+  "refunds.reject": makeRefund,
+  "refunds.proposeEnd": makeConfirmedRefund,
+  "refunds.rejectEnd": makeFinding,
   "notifications.update": makeRegistration,
   "notifications.test": makeRegistration,
   "notifications.remove": makeRegistration,
@@ -537,6 +562,9 @@ const NOTHING = (): Objects => ({
   request: newId("request"),
   exception: newId("exception"),
   suspended: newId("exception"),
+  refund: newId("suspenseRefund"),
+  confirmedRefund: newId("suspenseRefund"),
+  finding: newId("manualResolution"),
   unapplied: newId("exception"),
   settlementFile: newId("settlementFile"),
   recipient: newId("payoutRecipient"),
@@ -637,6 +665,23 @@ async function makeSuspended({ scope, context }: TestMerchant) {
   return { suspended: await exceptionOf(scope, intent.id) };
 }
 
+/** A refund that another member proposed. */
+async function makeRefund(merchant: TestMerchant) {
+  const { suspended } = await makeSuspended(merchant);
+  return { refund: (await proposeRefund(merchant.byMember(), suspended, "Paid late.")).id };
+}
+
+async function makeConfirmedRefund(merchant: TestMerchant) {
+  const { refund } = await makeRefund(merchant);
+  return { confirmedRefund: (await confirmRefund(merchant.byMember(), refund)).id };
+}
+
+async function makeFinding(merchant: TestMerchant) {
+  const { confirmedRefund } = await makeConfirmedRefund(merchant);
+  const finding = { outcome: "failed", amount: null, providerReference: null, evidence: "A letter." } as const;
+  return { confirmedRefund, finding: (await proposeResolution(merchant.byMember(), confirmedRefund, finding)).id };
+}
+
 /** A callback of a provider of the test environment, with invalid content. */
 async function makeUnapplied({ merchantId, scope }: TestMerchant) {
   const [callbackId, reference] = [newId("event"), newId("paymentIntent")];
@@ -731,6 +776,8 @@ async function makeObjects(merchant: TestMerchant, viewer = merchant.byMember().
     ...(await makeRequest(merchant)),
     ...(await makeException(merchant)),
     ...(await makeSuspended(merchant)),
+    ...(await makeRefund(merchant)),
+    ...(await makeFinding(merchant)),
     ...(await makeUnapplied(merchant)),
     ...(await makeSettlementFile(collected.intent.id)),
     ...(await makeMember(merchant)),

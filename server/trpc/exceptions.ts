@@ -23,6 +23,7 @@ import { settleException } from "@/server/services/exceptions/settle";
 import { statedName } from "@/server/services/merchants/operator";
 import { requireStepUp } from "@/server/services/sign-in/step-up";
 import { toTrpcError } from "./errors";
+import { presentRefund } from "./present/refund";
 import { memberProcedure, router } from "./procedures";
 
 const ROUTE = "/exceptions";
@@ -39,7 +40,7 @@ const filters = z.object({
 const state = z.enum(EXCEPTION_STATES, { error: "must be open or resolved" }).optional();
 
 function presentException(view: ExceptionView) {
-  const { exception, money, settlements, operatorSettlements, about, names } = view;
+  const { exception, money, settlements, operatorSettlements, refundThrough, refunds, about, names } = view;
   const { ownerId, resolvedBy, resolvedAt } = exception;
   return {
     id: exception.id,
@@ -53,6 +54,9 @@ function presentException(view: ExceptionView) {
     settlements,
     /** Only the operator makes these decisions, at the command line. */
     operator_settlements: operatorSettlements,
+    /** The provider that can send the money back, once two people want it. */
+    refund_through: refundThrough,
+    refunds: refunds.map((refund) => presentRefund(refund, names)),
     resolution: exception.resolution,
     settled_as: exception.settledAs,
     resolved_at: resolvedAt && formatInstant(resolvedAt),

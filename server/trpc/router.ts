@@ -20,6 +20,7 @@ import { payoutRecipientsRouter } from "./payout-recipients";
 import { createCallerFactory, router } from "./procedures";
 import { providersRouter } from "./providers";
 import { reconciliationRouter } from "./reconciliation";
+import { refundsRouter } from "./refunds";
 import { savedViewsRouter } from "./saved-views";
 import { searchRouter } from "./search";
 import { sessionRouter } from "./session";
@@ -48,6 +49,7 @@ export const appRouter = router({
   apiKeys: apiKeysRouter,
   apiLogs: apiLogsRouter,
   exceptions: exceptionsRouter,
+  refunds: refundsRouter,
   reconciliation: reconciliationRouter,
   providers: providersRouter,
   members: membersRouter,

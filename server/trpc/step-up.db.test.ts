@@ -48,6 +48,9 @@ const PROVEN: Readonly<Record<string, object>> = {
   },
   "exceptions.settle": { id: newId("exception"), as: "credit", resolution: "Mine." },
   "exceptions.applyCallback": { id: newId("exception") },
+  "refunds.propose": { id: newId("exception"), reason: "Paid late." },
+  "refunds.confirm": { id: newId("suspenseRefund") },
+  "refunds.proposeEnd": { id: newId("suspenseRefund"), outcome: "failed", evidence: "A letter." },
   "notifications.create": {
     channel: "slack",
     url: "https://evil.example/hooks",
@@ -95,6 +98,8 @@ const UNPROVEN = [
   "payoutRecipients.remove",
   "reconciliation.preview",
   "reconciliation.upload",
+  "refunds.reject",
+  "refunds.rejectEnd",
   "savedViews.remove",
   "savedViews.rename",
   "savedViews.save",

@@ -1,7 +1,7 @@
 // A trial for every mutation of the dashboard, by the procedure's path.
 import { Secret, TOTP } from "otpauth";
 import { RECIPIENT, topupBody, unused } from "../../rest/bodies";
-import { createPayment, createPayout, simulate } from "../../rest/calls";
+import { createPayout } from "../../rest/calls";
 import {
   createEndpoint,
   deliveriesOf,
@@ -13,6 +13,7 @@ import {
 } from "../../rest/webhook-calls";
 import type { Api } from "../../support/api";
 import type { Desk, Mutation, Person } from "./desk";
+import { FOUND, foundEnd, lateMoney, proposedRefund, silentRefund } from "./refund-calls";
 import { settle } from "./rest-trial";
 
 export type Prepare = (desk: Desk) => Promise<Mutation>;
@@ -63,17 +64,6 @@ async function removeEndpoints(desk: Desk): Promise<void> {
   const api = testApi(desk);
   const { data } = (await api.get(ENDPOINTS)).body as { data: { id: string }[] };
   await Promise.all(data.map(({ id }) => settle(() => remove(api, `${ENDPOINTS}/${id}`))));
-}
-
-/** The open exception about money that came after its payment had expired. */
-async function lateMoney(desk: Desk): Promise<string> {
-  const api = testApi(desk);
-  const { id } = await createPayment(api);
-  for (const outcome of ["expired", "succeeded"]) await simulate(api, id, outcome);
-  const { database } = desk.lane.bridge.world;
-  const [exception] = await database.query<{ id: string }>("SELECT id FROM exception WHERE object_id = $1", id);
-  if (!exception) throw new Error(`no exception about ${id}`);
-  return exception.id;
 }
 
 function newKey(desk: Desk): Promise<{ id: string }> {
@@ -189,6 +179,11 @@ export const MUTATIONS: Readonly<Record<string, Prepare>> = {
   },
   "exceptions.take": async (desk) => byOwner(desk, { id: await lateMoney(desk) }),
   "exceptions.settle": async (desk) => byOwner(desk, { id: await lateMoney(desk), as: "credit", resolution: "Cut." }),
+  "refunds.propose": async (desk) => byOwner(desk, { id: await lateMoney(desk), reason: "Cut." }),
+  "refunds.confirm": async (desk) => byOwner(desk, { id: await proposedRefund(desk) }),
+  "refunds.reject": async (desk) => byOwner(desk, { id: await proposedRefund(desk) }),
+  "refunds.proposeEnd": async (desk) => byOwner(desk, { id: await silentRefund(desk), ...FOUND }),
+  "refunds.rejectEnd": async (desk) => byOwner(desk, { id: await foundEnd(desk) }),
   "deliveries.resend": async (desk) => {
     await newEndpoint(desk, desk.lane.receiver.url);
     const event = await endedPayment(testApi(desk));

@@ -1,7 +1,6 @@
 /** Loops that no scenario plays, and why. */
 export const LOOPS_NOT_PLAYED: Readonly<Record<string, string>> = {
   "old sessions": "one DELETE, like old notices",
-  refunds: "no client can propose one yet; dispatch.db.test.ts ends the process between the steps",
   "new notifications": "one INSERT per type, of what is not there yet; each notification that is sent was found by it",
   "old notifications": "one DELETE, like old notices",
 };

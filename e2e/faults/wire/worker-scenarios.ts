@@ -4,8 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { paymentBody, unused } from "../../rest/bodies";
 import { bodyOf, createPayment, createPayout, createTopup, simulate } from "../../rest/calls";
 import { createEndpoint, deliveriesOf, ENDPOINTS, endedPayment, remove } from "../../rest/webhook-calls";
+import { type Desk, openDesk } from "./desk";
 import { changesOf, type IntentEffects, intentEffects } from "./effects";
 import { openException, registerOperator } from "./planted-rows";
+import { confirmedRefund } from "./refund-calls";
 import { settle } from "./rest-trial";
 import { type Scenario, scenario } from "./scenario";
 import type { Lane, Victim } from "./stage";
@@ -25,6 +27,7 @@ const CLAIMED = [
   "provider_callback",
   "authority_notice",
   "notification",
+  "suspense_refund",
 ];
 
 /** The work of a trial. */
@@ -42,6 +45,7 @@ export function workerScenarios(lane: Lane): Readonly<Record<string, Scenario>> 
   const { bridge, merchant, receiver, api } = lane;
   const { database } = bridge.world;
   const test = api(merchant.keys.test);
+  let desk: Promise<Desk> | undefined;
 
   /** As if the claims of a dead worker had run out. */
   async function endClaims(): Promise<void> {
@@ -157,6 +161,12 @@ export function workerScenarios(lane: Lane): Readonly<Record<string, Scenario>> 
     "top-up intents: poll": ending("a funded top-up is polled", "top-up intents", "topup_intent", async () =>
       executed((await createTopup(bridge.live)).id),
     ),
+    "refunds: send": round("a confirmed refund is sent", "refunds", async () => {
+      desk ??= openDesk(lane);
+      const work = await confirmedRefund(await desk);
+      await endClaims();
+      return work;
+    }),
     "callbacks: apply": ending("a callback is applied", "callbacks", "payment_intent", async () => {
       const { id } = await createPayment(bridge.live);
       await bridge.psp.happen({ reference: await bridge.referenceOf(id), event: "executed" });

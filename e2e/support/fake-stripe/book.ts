@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { Reply } from "../hostile-provider/server";
 import { type Form, membersAt, textAt } from "./form";
-import { CANCELLED, failedTry, type Intent, nextActionOf, type Session } from "./objects";
+import { CANCELLED, failedTry, type Intent, nextActionOf, type Refund, type Session } from "./objects";
 
 /** An error as Stripe answers it. */
 export class StripeError extends Error {
@@ -38,6 +38,9 @@ export class StripeAccount {
   readonly intents: Intent[] = [];
   readonly sessions: Session[] = [];
   readonly customers: string[] = [];
+  readonly refunds: Refund[] = [];
+  /** The status that new refunds have. */
+  refundStatus = "succeeded";
   /** In Stripe's units. */
   available: readonly { readonly amount: number; readonly currency: string }[] = [{ amount: 12_345, currency: "eur" }];
   /** Parameters of each PaymentIntent, by its id. */
@@ -114,6 +117,38 @@ export class StripeAccount {
     };
     this.sessions.unshift(session);
     return session;
+  }
+
+  /** Refunds at most what the PaymentIntent received and has not refunded. */
+  createRefund(params: Form): Refund {
+    const intent = this.intent(textAt(params, "payment_intent") ?? "");
+    const amount = Number(textAt(params, "amount"));
+    const refunded = this.refunds
+      .filter(({ payment_intent, status }) => payment_intent === intent.id && status !== "failed")
+      .reduce((sum, one) => sum + one.amount, 0);
+    if (intent.amount_received === 0) throw invalid("This PaymentIntent does not have a successful charge to refund.");
+    if (refunded === intent.amount_received) throw invalid("It has been refunded.", "charge_already_refunded");
+    if (refunded + amount > intent.amount_received) throw invalid("Refund amount is greater than unrefunded amount");
+    const refund: Refund = {
+      id: newId("re"),
+      object: "refund",
+      amount,
+      charge: intent.latest_charge,
+      created: nowSeconds(),
+      currency: intent.currency,
+      metadata: membersAt(params, "metadata") as Refund["metadata"],
+      payment_intent: intent.id,
+      reason: null,
+      status: this.refundStatus,
+    };
+    this.refunds.unshift(refund);
+    return refund;
+  }
+
+  refund(id: string): Refund {
+    const found = this.refunds.find((one) => one.id === id);
+    if (!found) throw new StripeError(404, "invalid_request_error", "No such refund", "resource_missing");
+    return found;
   }
 
   intent(id: string): Intent {

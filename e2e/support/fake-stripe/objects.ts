@@ -42,6 +42,21 @@ export type Session = Pick<
   | "url"
 > & { payment_intent: Intent | null };
 
+export type Refund = Pick<
+  Stripe.Refund,
+  | "id"
+  | "object"
+  | "amount"
+  | "charge"
+  | "created"
+  | "currency"
+  | "failure_reason"
+  | "metadata"
+  | "payment_intent"
+  | "reason"
+  | "status"
+>;
+
 type NextAction = NonNullable<Stripe.PaymentIntent["next_action"]>;
 type Address = Stripe.PaymentIntent.NextAction.DisplayBankTransferInstructions.FinancialAddress;
 

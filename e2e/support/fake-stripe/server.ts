@@ -156,6 +156,7 @@ const EXPIRE = /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/;
 function perform(account: StripeAccount, { path }: Request, body: Form): object {
   if (path === "/v1/customers") return account.createCustomer();
   if (path === "/v1/payment_intents") return account.createIntent(body);
+  if (path === "/v1/refunds") return account.createRefund(body);
   if (path === "/v1/checkout/sessions") return shownSession(account.createSession(body), body);
   const [cancelled, expired] = [CANCEL.exec(path)?.[1], EXPIRE.exec(path)?.[1]];
   if (cancelled) return account.cancel(account.intent(cancelled));
@@ -179,6 +180,12 @@ function read(account: StripeAccount, path: string): object {
   if (address === "/v1/checkout/sessions") {
     return listOf(account.sessions, params, (session) => shownSession(session, params, "data.payment_intent"));
   }
+  if (address === "/v1/refunds") {
+    const own = account.refunds.filter(({ payment_intent }) => payment_intent === textAt(params, "payment_intent"));
+    const limit = Number(textAt(params, "limit") ?? 10);
+    return { object: "list", data: own.slice(0, limit), has_more: own.length > limit, url: "/v1" };
+  }
+  if (address.startsWith("/v1/refunds/")) return account.refund(id);
   if (address.startsWith("/v1/payment_intents/")) return account.intent(id);
   if (address.startsWith("/v1/checkout/sessions/")) return shownSession(account.session(id), params);
   throw NO_ROUTE;

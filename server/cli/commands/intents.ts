@@ -2,12 +2,12 @@ import { formatInstant } from "@/server/contract/instants";
 import { notFoundError } from "@/server/domain/errors";
 import { RESOLUTION_OUTCOMES } from "@/server/domain/manual-resolution";
 import type { Actor } from "@/server/domain/scope";
-import { findAnyIntent } from "@/server/services/intent-kinds";
 import { namedOperator } from "@/server/services/merchants/operator";
 import { confirmResolution, requireResolution } from "@/server/services/resolutions/confirm";
 import { listResolutions, type StoredResolution } from "@/server/services/resolutions/list";
 import { proposeResolution } from "@/server/services/resolutions/propose";
 import { rejectResolution } from "@/server/services/resolutions/reject";
+import { findSubject } from "@/server/services/resolutions/subject";
 import { asPerson } from "../acting-as";
 import { type Command, defineCommand, flag, oneOf, optional, required } from "../command";
 
@@ -41,11 +41,15 @@ const PERSON = {
 
 const propose = defineCommand({
   name: "intents propose-resolution",
-  summary: "Propose how a stuck intent ended, with evidence; it ends when an operator who is another person confirms",
+  summary:
+    "Propose how a stuck intent or refund ended, with evidence; it ends when an operator who is another person confirms",
   options: {
     merchant: required("ID", "the merchant"),
-    id: required("ID", "the payment, payout or top-up intent"),
-    outcome: oneOf(RESOLUTION_OUTCOMES, "settled for a payout; succeeded for a payment or top-up; failed for any"),
+    id: required("ID", "the payment, payout or top-up intent, or the refund"),
+    outcome: oneOf(
+      RESOLUTION_OUTCOMES,
+      "settled for a payout or refund; succeeded for a payment or top-up; failed for any",
+    ),
     amount: optional(
       "UNITS",
       "the sum that moved, in minor units: of a payout, if it differs from its amount; of a top-up, the total received",
@@ -56,7 +60,7 @@ const propose = defineCommand({
   },
   run: async ({ merchant, id, outcome, amount, evidence, as, operator, providerReference }) => {
     const finding = { outcome, amount, evidence, providerReference };
-    const subject = await findAnyIntent(merchant, id);
+    const subject = await findSubject(merchant, id);
     if (!subject) throw notFoundError();
     const context = await asPerson(subject.intent, { as, operator });
     return presentResolution(await proposeResolution(context, id, finding));
@@ -65,7 +69,8 @@ const propose = defineCommand({
 
 const confirm = defineCommand({
   name: "intents confirm-resolution",
-  summary: "Confirm a proposed resolution, as a different person than its proposer; the intent ends as proposed",
+  summary:
+    "Confirm a proposed resolution, as a different person than its proposer; the intent or refund ends as proposed",
   options: {
     id: required("ID", "the resolution"),
     operator: required("NAME", "the operator who acts"),

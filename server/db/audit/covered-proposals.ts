@@ -76,7 +76,10 @@ const PROPOSALS = {
     isEffect: `t.state IN ('proposed', 'rejected', 'confirmed') OR EXISTS (
       SELECT FROM audit_entry a
       WHERE a.merchant_id = t.merchant_id AND a.environment = t.environment AND a.object_id = t.id
-        AND a.action = 'suspense_refund.' || CASE t.state WHEN 'settled' THEN 'settle' WHEN 'failed' THEN 'fail' ELSE 'return' END)`,
+        AND a.action = ANY(CASE t.state
+          WHEN 'settled' THEN ARRAY['suspense_refund.settle', 'suspense_refund.resolved_settled']
+          WHEN 'failed' THEN ARRAY['suspense_refund.fail', 'suspense_refund.resolved_failed']
+          ELSE ARRAY['suspense_refund.return'] END))`,
     isGiven: "false",
   },
   approval_policy: {

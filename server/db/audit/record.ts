@@ -29,13 +29,15 @@ export interface AuditedChange {
   readonly objectId: string;
   readonly before: Json | null;
   readonly after: Json | null;
+  /** Why, in the words of whoever did it. */
+  readonly reason?: string;
 }
 
 const insertWhere = (condition: string) => `
 WITH entry AS (
   INSERT INTO audit_entry (merchant_id, id, environment, actor_type, actor_id, action, object_id, before, after,
-                           request_id, address, created_at)
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10, $11, $12::timestamptz WHERE ${condition}
+                           request_id, address, created_at, reason)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10, $11, $12::timestamptz, $13 WHERE ${condition}
   RETURNING merchant_id, id
 )
 INSERT INTO audit_pending (merchant_id, entry_id) SELECT merchant_id, id FROM entry`;
@@ -43,7 +45,7 @@ INSERT INTO audit_pending (merchant_id, entry_id) SELECT merchant_id, id FROM en
 const INSERT = insertWhere("true");
 const INSERT_UNLESS_RECENT = insertWhere(
   `NOT EXISTS (SELECT FROM audit_entry WHERE merchant_id = $1 AND object_id = $7 AND action = $6
-               AND id >= $13 AND after @> $14::jsonb)`,
+               AND id >= $14 AND after @> $15::jsonb)`,
 );
 
 /** Writes the audit entry of a change, and the notices of it, into the transaction that makes the change. */
@@ -86,5 +88,6 @@ function valuesOf(entryId: string, change: AuditedChange, act: Act): unknown[] {
     act.requestId,
     act.address,
     act.at,
+    change.reason ?? null,
   ];
 }

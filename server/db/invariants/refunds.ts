@@ -24,6 +24,33 @@ export const REFUND_INVARIANTS: readonly Invariant[] = [
     needs: [`suspense_refund WHERE state IN ${SENT}`],
   },
   {
+    name: "refund_by_hand_took_two_people",
+    guarantee:
+      "A refund was ended by hand exactly when two people, neither of whom had proposed it, agreed on its end with evidence.",
+    sql: `
+      SELECT coalesce(f.merchant_id, r.merchant_id) AS merchant_id, coalesce(f.id, r.intent_id) AS refund_id, f.state,
+             r.id AS resolution_id, r.outcome, r.amount
+      FROM (
+        SELECT f.*, a.action, (a.before->>'revision')::int AS calls
+        FROM suspense_refund f
+        JOIN audit_entry a ON a.merchant_id = f.merchant_id AND a.object_id = f.id
+          AND starts_with(a.action, 'suspense_refund.resolved_')) f
+      FULL JOIN (
+        SELECT * FROM manual_resolution WHERE state = 'confirmed' AND starts_with(intent_id, 'sref_')) r
+        ON r.merchant_id = f.merchant_id AND r.intent_id = f.id AND r.environment = f.environment
+      WHERE f.id IS NULL OR r.id IS NULL OR f.action <> 'suspense_refund.resolved_' || r.outcome
+         OR f.calls <> r.intent_revision OR lower(btrim(r.decided_by_id)) = lower(btrim(r.proposed_by_id))
+         OR r.decided_by_type <> 'operator' OR btrim(r.evidence) = ''
+         OR NOT CASE r.outcome WHEN 'settled' THEN f.state IN ('settled', 'returned') ELSE f.state = 'failed' END
+         OR (r.outcome = 'settled' AND (r.amount, r.currency) IS DISTINCT FROM (f.amount, f.currency))
+         OR EXISTS (
+           SELECT FROM member m
+           WHERE m.merchant_id = f.merchant_id AND m.id = f.proposed_by_id
+             AND (m.id = r.proposed_by_id
+               OR lower(btrim(m.email)) IN (lower(btrim(r.proposed_by_id)), lower(btrim(r.decided_by_id)))))`,
+    needs: ["manual_resolution WHERE state = 'confirmed' AND starts_with(intent_id, 'sref_')"],
+  },
+  {
     name: "refund_is_of_its_money",
     guarantee:
       "A refund is of exactly what its fact booked into suspense, no two of one fact are open or settled, and while one is open nobody decides otherwise.",

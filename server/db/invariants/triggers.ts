@@ -19,7 +19,12 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   ],
   audit_chain: ["audit_chain_is_not_truncated", "audit_chain_moves_forward", "audit_chain_stays"],
   audit_check: ["audit_check_is_not_truncated", "audit_check_moves_forward", "audit_check_stays"],
-  audit_entry: ["audit_entry_is_append_only", "audit_entry_is_not_truncated", "audit_entry_manual_end_is_confirmed"],
+  audit_entry: [
+    "audit_entry_is_append_only",
+    "audit_entry_is_not_truncated",
+    "audit_entry_manual_end_is_confirmed",
+    "audit_entry_refund_is_resolved",
+  ],
   audit_link: ["audit_link_is_append_only", "audit_link_is_not_truncated"],
   audit_pending: ["audit_pending_is_not_truncated"],
   authority_notice: ["authority_notice_is_not_truncated"],

@@ -32,12 +32,12 @@ export const TWO_PEOPLE_INVARIANTS: readonly Invariant[] = [
         FROM ${INTENTS} i
         JOIN audit_entry a ON a.merchant_id = i.merchant_id AND a.object_id = i.id
           AND starts_with(a.action, i.kind || '.resolved_')) i
-      FULL JOIN (SELECT * FROM manual_resolution WHERE state = 'confirmed') r
+      FULL JOIN (SELECT * FROM manual_resolution WHERE state = 'confirmed' AND NOT starts_with(intent_id, 'sref_')) r
         ON r.merchant_id = i.merchant_id AND r.intent_id = i.id AND r.environment = i.environment
       WHERE i.id IS NULL OR r.id IS NULL OR i.trigger <> 'resolved_' || r.outcome
          OR i.from_revision <> r.intent_revision OR ${SAME_PERSON("r")} OR r.decided_by_type <> 'operator'
          OR btrim(r.evidence) = '' OR (r.outcome <> 'failed' AND r.amount IS DISTINCT FROM ${MOVED})`,
-    needs: ["manual_resolution WHERE state = 'confirmed'"],
+    needs: ["manual_resolution WHERE state = 'confirmed' AND NOT starts_with(intent_id, 'sref_')"],
   },
   {
     name: "journal_took_two_people",

@@ -86,8 +86,8 @@ export function payoutTruth(request: PayoutQuery, moment: "sent" | Date): Payout
 }
 
 /**
- * Returns the outcomes of a refund: amounts that end in 01 are declined, and all others settle at once; those that end in 05 then
- * come back.
+ * Returns the outcomes of a refund: amounts that end in 01 are declined, those that end in 08 are pending for good, and all others
+ * settle at once; those that end in 05 then come back.
  */
 export function refundReports({ amount, currency, reference }: RefundRequest): [RefundOutcome, ...RefundOutcome[]] {
   const sum = { amount, currency, ...traceOf(reference) };
@@ -95,6 +95,8 @@ export function refundReports({ amount, currency, reference }: RefundRequest): [
   switch (magicOf(amount)) {
     case "declined":
       return [declined(reference, "The sandbox declines amounts that end in 01.")];
+    case "underpaid":
+      return [{ kind: "pending", ...traceOf(reference) }];
     case "expired":
       return [settled, { kind: "returned", ...sum }];
     default:

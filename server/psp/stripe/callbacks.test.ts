@@ -82,13 +82,24 @@ describe("a body", () => {
     expect(read("payment_intent.succeeded", object)).toMatchObject({ kind: "irrelevant" });
   });
 
-  it.each(["charge.refunded", "charge.refund.updated", "refund.created", "charge.dispute.created"])(
-    "%s needs a person",
+  const OUR_REFUND = "sref_01h455vb4pex5vsknk084sn02q";
+
+  it.each(["charge.refund.updated", "refund.created", "refund.updated", "refund.failed"])(
+    "%s about our refund is only a hint to poll",
     (type) => {
-      expect(read(type, ours)).toMatchObject({ kind: "unreadable", reference: PAYMENT });
-      expect(read(type, {})).toMatchObject({ kind: "unreadable", reference: null });
+      const object = { object: "refund", status: "failed", metadata: { sluice_reference: OUR_REFUND } };
+      expect(read(type, object)).toEqual({ kind: "hint", merchantId: null, reference: OUR_REFUND });
     },
   );
+
+  it("charge.refunded, which does not say whose refund it was, is irrelevant beside refund.created", () => {
+    expect(read("charge.refunded", ours)).toMatchObject({ kind: "irrelevant" });
+  });
+
+  it.each(["charge.refund.updated", "refund.created", "charge.dispute.created"])("%s needs a person", (type) => {
+    expect(read(type, ours)).toMatchObject({ kind: "unreadable", reference: PAYMENT });
+    expect(read(type, {})).toMatchObject({ kind: "unreadable", reference: null });
+  });
 
   it("about money that belongs to no open payment needs a person", () => {
     expect(read("cash_balance.funds_available", { customer: "cus_1" })).toMatchObject({ kind: "unreadable" });

@@ -2,6 +2,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { equalTexts } from "@/server/platform/crypto";
+import { namesKind } from "@/server/platform/dispatch-reference";
 import type { CallbackReading, CallbackReceiver } from "../gateway";
 import { asOurReference, digestId, hint, IRRELEVANT, parseBody, unreadable } from "../hints";
 import { REFERENCE } from "./bodies";
@@ -17,8 +18,10 @@ const event = z.object({
   data: z.object({ object: z.looseObject({ metadata: z.record(z.string(), z.unknown()).nullish().catch(null) }) }),
 });
 
-/** Events about money that leaves after a payment: a person books it. */
-const DEDUCTIONS = /^(charge\.dispute|charge\.refund|refund)/;
+/** Events about money that leaves after a payment: a person books it, unless Sluice sent the refund that the object is. */
+const DEDUCTIONS = /^(charge\.dispute|charge\.refund\.|refund\.)/;
+/** Names a payment and not the refund, which `refund.*` names. */
+const REFUNDED = "charge.refunded";
 /** Money of a bank transfer that belongs to no open payment: Sluice cannot know to which it belonged. */
 const STRAY_FUNDS = "cash_balance.funds_available";
 
@@ -58,7 +61,9 @@ function readCallback(rawBody: string): CallbackReading {
   if (type === STRAY_FUNDS) {
     return unreadable("Stripe holds money of a bank transfer that belongs to no open payment: see its customer");
   }
-  if (DEDUCTIONS.test(type)) {
+  if (type === REFUNDED) return IRRELEVANT;
+  const isOurRefund = reference !== null && namesKind("suspenseRefund", reference);
+  if (DEDUCTIONS.test(type) && !isOurRefund) {
     return unreadable("Stripe reports a dispute or refund of a payment; Sluice does not book it", reference);
   }
   return reference === null ? IRRELEVANT : hint(reference);

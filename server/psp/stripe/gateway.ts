@@ -8,11 +8,12 @@ import type { StripeConfig } from "./config";
 import type { StripeContext } from "./context";
 import { stripePage } from "./object-page";
 import { cancelPayment, createPayment, queryPayment } from "./payments";
+import { createRefund, queryRefund } from "./refunds";
 import { PAYMENT_ROWS } from "./tables";
 
 const NOT_OFFERED = {
   kind: "never_accepted",
-  detail: "not sent: the adapter for Stripe only collects payments",
+  detail: "not sent: the adapter for Stripe only collects payments and refunds them",
 } as const;
 
 /** Returns the adapter of one configured account. */
@@ -35,6 +36,8 @@ export function createStripeGateway(config: StripeConfig): Gateway {
     createPayment: (request, signal) => createPayment(context, request, signal),
     queryPayment: (request, signal, at) => queryPayment(context, request, signal, at),
     cancelPayment: (request, signal) => cancelPayment(context, request, signal),
+    createRefund: (request, signal) => createRefund(context, request, signal),
+    queryRefund: (request, signal) => queryRefund(context, request, signal),
     createPayout: async () => NOT_OFFERED,
     queryPayout: async () => [NOT_OFFERED],
     createTopup: async () => NOT_OFFERED,

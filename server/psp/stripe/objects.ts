@@ -49,6 +49,18 @@ export const checkoutSession = z.object({
   payment_intent: paymentIntent.nullable(),
 });
 
+export const refund = z.object({
+  id: z.string().regex(/^(re|pyr)_[A-Za-z0-9_]{1,120}$/),
+  object: z.literal("refund"),
+  status: z.string().nullable(),
+  amount: units,
+  currency: z.string().regex(/^[a-z]{3}$/),
+  /** Not expanded. */
+  payment_intent: z.string().nullable(),
+  metadata: metadata.nullable(),
+  failure_reason: z.string().nullish().catch(null),
+});
+
 export const account = z.object({ id: z.string(), object: z.literal("account") });
 export const customer = z.object({ id: z.string().regex(/^cus_[A-Za-z0-9_]{1,120}$/), livemode: z.boolean() });
 
@@ -59,6 +71,7 @@ export const page = z.object({
   data: z.array(z.looseObject({ id: z.string(), metadata: metadata.nullish() })),
 });
 
+export type StripeRefund = z.infer<typeof refund>;
 export type StripeIntent = z.infer<typeof paymentIntent>;
 export type StripeSession = z.infer<typeof checkoutSession>;
 export type StripeAddress = z.infer<typeof address>;

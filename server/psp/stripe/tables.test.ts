@@ -10,7 +10,7 @@ import { FakeStripe } from "@/e2e/support/fake-stripe/server";
 import { samplePayment } from "../testing/requests";
 import { stripeConfig } from "./config";
 import { createStripeGateway } from "./gateway";
-import { INTENT_STATUSES, PAYMENT_ROWS, SDK, SESSION_STATUSES } from "./tables";
+import { INTENT_STATUSES, PAYMENT_ROWS, REFUND_STATUSES, SDK, SESSION_STATUSES } from "./tables";
 
 /** The package does not export its package.json. */
 const root = join(dirname(createRequire(import.meta.url).resolve("stripe")), "..");
@@ -33,6 +33,12 @@ describe("the SDK", () => {
     const [statuses = []] = unions("PaymentIntents.d.ts", "Status");
     expect(statuses).toContain("succeeded");
     expect(Object.keys(INTENT_STATUSES).toSorted()).toEqual(statuses.toSorted());
+  });
+
+  it("names no status of a refund without a meaning, and no other than the tables", () => {
+    const [, sentence = ""] = /Status of the refund\. This can be ([^.]+)\./.exec(typesOf("Refunds.d.ts")) ?? [];
+    const statuses = [...sentence.matchAll(/`([a-z_]+)`/g)].map(([, text = ""]) => text);
+    expect(Object.keys(REFUND_STATUSES).toSorted()).toEqual(statuses.toSorted());
   });
 
   it("names no status of a Checkout Session without a meaning, and no other than the tables", () => {

@@ -100,6 +100,19 @@ export const SESSION_STATUSES: Readonly<Record<string, "open" | "complete" | "ex
 };
 
 /**
+ * What the status of a refund means (docs.stripe.com/refunds). `returned`: the money is in the account's balance again. `judge`: a
+ * refund of a bank transfer that is cancelled after 45 days goes to the payer's cash balance at Stripe instead
+ * (docs.stripe.com/payments/customer-balance/refunding).
+ */
+export const REFUND_STATUSES: Readonly<Record<string, "pending" | "settled" | "returned" | "judge">> = {
+  pending: "pending",
+  requires_action: "pending",
+  succeeded: "settled",
+  failed: "returned",
+  [CANCELLED]: "judge",
+};
+
+/**
  * Errors that prove that a call created nothing: Stripe validates parameters before it executes. A PaymentIntent in the
  * error shows that one exists. Every other error leaves the outcome unknown, also the refusal of a reused key.
  */
@@ -120,5 +133,8 @@ export const CALLS = {
   createSession: { method: "POST", path: "/v1/checkout/sessions" },
   readSession: { method: "GET", path: "/v1/checkout/sessions/{id}" },
   listSessions: { method: "GET", path: "/v1/checkout/sessions" },
+  createRefund: { method: "POST", path: "/v1/refunds" },
+  readRefund: { method: "GET", path: "/v1/refunds/{id}" },
+  listRefunds: { method: "GET", path: "/v1/refunds" },
   expireSession: { method: "POST", path: "/v1/checkout/sessions/{id}/expire" },
 } as const;

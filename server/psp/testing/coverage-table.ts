@@ -11,12 +11,14 @@ interface Adapter {
   readonly name: string;
   readonly payments: Rows;
   readonly payouts: Rows;
+  /** Refunds of money in suspense to payers. */
+  readonly refunds: Rows;
 }
 
 const ADAPTERS: readonly Adapter[] = [
-  { name: "Paystack", payments: PAYMENT_ROWS, payouts: PAYOUT_ROWS },
-  { name: "Stripe", payments: STRIPE_PAYMENTS, payouts: {} },
-  { name: "Xendit", payments: XENDIT_PAYMENTS, payouts: XENDIT_PAYOUTS },
+  { name: "Paystack", payments: PAYMENT_ROWS, payouts: PAYOUT_ROWS, refunds: {} },
+  { name: "Stripe", payments: STRIPE_PAYMENTS, payouts: {}, refunds: { refund: { source: "docs" } } },
+  { name: "Xendit", payments: XENDIT_PAYMENTS, payouts: XENDIT_PAYOUTS, refunds: {} },
 ];
 
 const MARKS: Readonly<Record<RowSource, string>> = { openapi: "yes", sdk: "yes", docs: "yes", unverified: "off" };
@@ -55,5 +57,7 @@ export function coverageTables(): string {
     ...table("Payout currency", currencies, ({ payouts }) => payouts),
     "",
     `No built-in adapter pays out: ${without(currencies, ({ payouts }) => payouts)}`,
+    "",
+    ...table("Money back to payers", ["refund"], ({ refunds }) => refunds),
   ].join("\n");
 }

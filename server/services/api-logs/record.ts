@@ -108,8 +108,8 @@ function drop(count: number): void {
 
 function toEntry({ scope, apiKeyId, requestId, ...call }: ApiCall, createdAt: Date): ApiLogEntry {
   const { method, route, path, status, ms, address, request } = call;
-  const isRead = call.answer !== null && call.answer.length <= LONGEST_READ;
-  const answer: unknown = isRead ? JSON.parse(call.answer) : undefined;
+  const text = call.answer;
+  const answer: unknown = text === null || text.length > LONGEST_READ ? undefined : JSON.parse(text);
   return {
     merchantId: scope.merchantId,
     environment: scope.environment,

@@ -134,6 +134,20 @@ describe("a refund of money in suspense", () => {
     expect(await faults()).toEqual([]);
   });
 
+  it.each(["settled", "failed"] as const)(
+    "that two people ended by hand as %s has no fault, until its row says otherwise",
+    async (outcome) => {
+      const id = await refund();
+      await confirmRefund(merchant.byMember(), id);
+      const finding = { outcome, amount: null, providerReference: null, evidence: LETTER };
+      const { id: resolution } = await proposeResolution(asOperator(merchant.scope, MARIA), id, finding);
+      await confirmResolution(resolution, namedOperator(JAN));
+      expect(await faults()).toEqual([]);
+      await tamper("UPDATE manual_resolution SET evidence = 'None.' WHERE merchant_id = $1");
+      expect(await fault()).toMatchObject({ object: `manual_resolution ${resolution}` });
+    },
+  );
+
   it.each([
     "amount = 1",
     "reason = 'None.'",

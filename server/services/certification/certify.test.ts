@@ -243,7 +243,9 @@ describe("Stripe", () => {
     const certification = await certify(configOf(), optionsWith(sandbox));
     expect(certification.steps.filter(({ result }) => result !== "passed")).toEqual([]);
     expect(verdictOf(certification.steps)).toBe("passed");
-    expect(stepsThat(certification, "passed")).toEqual(expect.arrayContaining(["NL_IDEAL: cancel", "MX_SPEI: expiry"]));
+    expect(stepsThat(certification, "passed")).toEqual(
+      expect.arrayContaining(["NL_IDEAL: cancel", "MX_SPEI: expiry", "NL_IDEAL: refund", "MX_SPEI: repeat the refund"]),
+    );
   });
 
   it("fails if a repeated idempotency key creates a second object", async () => {
@@ -258,6 +260,17 @@ describe("Stripe", () => {
       optionsWith(sandbox, { only: ["NL_IDEAL"], waitMs: 500, callbackPort: null }),
     );
     expect(stepsThat(certification, "failed")).toEqual(["NL_IDEAL: repeat the creation"]);
+  });
+
+  it("fails if another sum is refunded", async () => {
+    class Mean extends StripeAccount {
+      override createRefund(params: Parameters<StripeAccount["createRefund"]>[0]) {
+        return super.createRefund({ ...params, amount: "1" });
+      }
+    }
+    account = fake.open(STRIPE_KEY, new Mean({ id: "acct_1Ours", livemode: false }));
+    const certification = await certify(configOf(), optionsWith(sandbox, { only: ["NL_IDEAL"] }));
+    expect(stepsThat(certification, "failed")).toEqual(["NL_IDEAL: refund"]);
   });
 
   it("fails if an expired page can still be paid", async () => {

@@ -7,7 +7,7 @@ import type { PaymentMethod } from "@/server/domain/payment-methods";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { withDeadline } from "@/server/psp/deadline";
-import type { Creation, Gateway, PaymentRequest, PayoutRequest } from "@/server/psp/gateway";
+import type { Creation, Gateway, PaymentRequest, PayoutRequest, RefundRequest } from "@/server/psp/gateway";
 import type { CallbackInbox } from "./inbox";
 import type { RunStep } from "./step";
 
@@ -134,12 +134,14 @@ export function newPayout(recipient: Recipient, currency: string): PayoutRequest
 }
 
 /** Returns the request for a creating call that is made now. */
-export function announced<Request extends PaymentRequest | PayoutRequest>(request: Request): Creation<Request> {
+export function announced<Request extends PaymentRequest | PayoutRequest | RefundRequest>(
+  request: Request,
+): Creation<Request> {
   return { ...request, announcedAt: now() };
 }
 
 /** Returns the request as it is after an earlier call about it. */
-export function afterCall<Request extends PaymentRequest | PayoutRequest>(
+export function afterCall<Request extends PaymentRequest | PayoutRequest | RefundRequest>(
   { gateway }: Pick<Course, "gateway">,
   request: Request,
   providerReference: string | null,

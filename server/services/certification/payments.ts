@@ -17,6 +17,7 @@ import {
   referenceIn,
   until,
 } from "./course";
+import { certifyRefund } from "./refunds";
 import { type Finding, failed, notPossible, passed } from "./step";
 
 /** Runs all steps of one method. */
@@ -36,8 +37,9 @@ export async function certifyPayments(course: Course, method: PaymentMethod): Pr
     await step(subject, "repeat the creation", () => repeat(course, request, first));
     const known = afterCall(course, { ...request, isAnswered: true }, referenceIn(first));
     await step(subject, "poll", () => find(course, known));
-    await pay(course, known, first);
+    const paid = await pay(course, known, first);
     await certifyCallback(course, subject, request.reference);
+    if (paid) await certifyRefund(course, known, paid.receiptId, referenceIn(paid));
     await certifyCancel(course, method);
   }
   await certifyExpiry.end(course, method, unpaid);
@@ -69,11 +71,16 @@ async function find({ gateway }: Course, known: PaymentRequest): Promise<Finding
   return other ? failed(other) : passed(outcomes.map(described).join(", ") || "found, nothing new");
 }
 
-/** A person or the sandbox pays; the poll then reports exactly the sum, once. */
-async function pay(course: Course, known: PaymentRequest, first: PaymentOutcome): Promise<void> {
+/** A person or the sandbox pays; the poll then reports exactly the sum, once. Returns that report if so. */
+async function pay(
+  course: Course,
+  known: PaymentRequest,
+  first: PaymentOutcome,
+): Promise<Extract<PaymentOutcome, { readonly kind: "succeeded" }> | null> {
   const { step, gateway, tell } = course;
   const { reference, amount, currency, method } = known;
   const look = () => poll((signal) => gateway.queryPayment(known, signal, known.createdAt));
+  let report: Extract<PaymentOutcome, { readonly kind: "succeeded" }> | null = null;
   await step(method.code, "pay", async () => {
     const nextAction = first.kind === "requires_action" ? first.nextAction : null;
     tell({ kind: "pay", method: method.code, reference, sum: { amount, currency }, nextAction });
@@ -89,6 +96,8 @@ async function pay(course: Course, known: PaymentRequest, first: PaymentOutcome)
     if (other) return failed(other);
     const again = (await look()).find((outcome) => outcome.kind === "succeeded");
     if (again?.receiptId !== paid[0]?.receiptId) return failed("a second poll names another receipt");
+    report = paid[0] ?? null;
     return passed(`${amount} ${currency} (minor units) arrived, under one receipt`);
   });
+  return report;
 }

@@ -13,6 +13,8 @@ import type { Scope } from "@/server/domain/scope";
 import { type Settlement, settlementsFor } from "@/server/domain/suspense";
 import type { Page, PagePosition } from "../page";
 import { isOperatorsDecision } from "./operators-decision";
+import { mayFollow, type RefundView, refundsOf } from "./refund-views";
+import { refundingProvider } from "./refunding-provider";
 
 export type { StoredException };
 
@@ -40,6 +42,10 @@ export interface ExceptionView {
   readonly settlements: readonly Settlement[];
   /** The decisions that only the operator makes. */
   readonly operatorSettlements: readonly Settlement[];
+  /** The provider that can send the money back to its payer; null if none can, or a refund excludes another. */
+  readonly refundThrough: string | null;
+  /** The refunds of its money, or the refund that it is about; the oldest first. */
+  readonly refunds: readonly RefundView[];
   /** What people know its intent by; null if it is about no intent of the merchant. */
   readonly about: IntentNames | null;
   /** Email addresses of the members involved, by id. */
@@ -74,18 +80,25 @@ export async function countExceptions(scope: Scope, filter: Omit<ExceptionFilter
 }
 
 async function seen(scope: Scope, exceptions: readonly StoredException[]): Promise<ExceptionView[]> {
-  const people = exceptions.flatMap(({ ownerId, resolvedBy }) => [ownerId ?? [], resolvedBy?.id ?? []].flat());
+  const refunds = await refundsOf(scope, exceptions);
+  const people = [
+    ...exceptions.flatMap(({ ownerId, resolvedBy }) => [ownerId, resolvedBy?.id]),
+    ...[...refunds.values()].flat().flatMap(peopleOf),
+  ].filter((id) => id !== null && id !== undefined);
   const [bookings, names, intents] = await Promise.all([
     findSuspenseBookings(
       scope,
       exceptions.map(({ fact }) => fact),
     ),
     findNames(scope.merchantId, [...new Set(people)]),
-    findIntentNames(scope, [...new Set(exceptions.map(({ objectId }) => objectId))]),
+    findIntentNames(scope, [
+      ...new Set(exceptions.map((exception) => aboutId(exception, refunds.get(exception.id) ?? []))),
+    ]),
   ]);
   return exceptions.map((exception) => {
     const booking = bookings.get(exception.fact);
     const open = booking && exception.resolvedAt === null ? settlementsFor(booking.amount) : [];
+    const own = refunds.get(exception.id) ?? [];
     const isOperators = (as: Settlement) => booking !== undefined && isOperatorsDecision(as, exception.fact, booking);
     return {
       id: exception.id,
@@ -94,8 +107,20 @@ async function seen(scope: Scope, exceptions: readonly StoredException[]): Promi
       money: booking ? { amount: booking.amount, currency: booking.currency } : null,
       settlements: open.filter((as) => !isOperators(as)),
       operatorSettlements: open.filter(isOperators),
-      about: intents.get(exception.objectId) ?? null,
+      refundThrough: booking && open.includes("refund") && mayFollow(own) ? refundingProvider(booking) : null,
+      refunds: own,
+      about: intents.get(aboutId(exception, own)) ?? null,
       names,
     };
   });
+}
+
+/** The exception's object; of a refund, the payment that people know. */
+function aboutId({ objectId }: StoredException, refunds: readonly RefundView[]): string {
+  return refunds.find(({ refund }) => refund.id === objectId)?.refund.paymentId ?? objectId;
+}
+
+function peopleOf({ refund, resolutions }: RefundView) {
+  const findings = resolutions.flatMap(({ proposedBy, decidedBy }) => [proposedBy.id, decidedBy?.id]);
+  return [refund.proposedBy, refund.decidedBy, ...findings];
 }

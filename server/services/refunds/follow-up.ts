@@ -3,7 +3,7 @@
 import { type Attempt, announceRefund, answerAttempt, listAttempts } from "@/server/db/attempts";
 import { actOf } from "@/server/db/audit/record";
 import { failRefund, returnRefund, settleRefund } from "@/server/db/refund-ends";
-import { postponeRefund, type StoredRefund } from "@/server/db/suspense-refunds";
+import { listRefundsOf, postponeRefund, type StoredRefund } from "@/server/db/suspense-refunds";
 import { denialException, showsAcceptance } from "@/server/domain/acceptance";
 import { NeedsOperator } from "@/server/domain/errors";
 import { stuckException } from "@/server/domain/exceptions";
@@ -86,11 +86,27 @@ async function subjectOf(refund: StoredRefund, clock: Clock): Promise<Subject> {
   return { refund, attempts, gateway: { ...gateway, createRefund, queryRefund }, request, clock };
 }
 
+/**
+ * Polls the refunds of the same money that have failed, before another one is sent: people may have ended them by hand. Money that
+ * one of them moved or may still move is a contradiction, which keeps the next from being announced.
+ */
+async function pollFailedOnes({ refund, clock }: Subject): Promise<void> {
+  const refunds = await listRefundsOf(refund, [refund.fact]);
+  for (const earlier of refunds.get(refund.fact) ?? []) {
+    if (earlier.state !== "failed") continue;
+    const last = (await pollRefund(earlier, clock)).at(-1);
+    if (last?.kind !== "pending") continue;
+    const why = "The refund was taken for refused, and its provider now reports that it is on its way.";
+    await openStuck(earlier, contradictedRefund(earlier.id, why), clock());
+  }
+}
+
 /** Announces and makes one call. */
 async function send(subject: Subject): Promise<void> {
   const { refund, attempts, gateway, request, clock } = subject;
   const { provider, merchantId, currency } = refund;
   if (await isDispatchPaused({ table: "suspense_refund", provider, merchantId, currency })) return;
+  if (attempts.length === 0) await pollFailedOnes(subject);
   const attempt = { id: newId("attempt"), ordinal: (attempts.at(-1)?.ordinal ?? 0) + 1, account: gateway.account };
   const announcedAt = now();
   if (!(await announceRefund(refund, attempt, clock()))) return;

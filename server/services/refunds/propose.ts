@@ -10,20 +10,14 @@ import { insertRefund, listRefundsOf, type StoredRefund } from "@/server/db/susp
 import { NeedsOperator, notFoundError, validationError } from "@/server/domain/errors";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import type { CallContext } from "@/server/domain/scope";
-import { isId, newId } from "@/server/platform/ids";
+import { newId } from "@/server/platform/ids";
 import { gatewayByName } from "@/server/psp/registry";
 import { dispatchReferenceFor } from "../dispatch-references/for-new";
 import { checkedResolution, decidingAct, moneyOf, orResolved, requireException } from "../exceptions/decide";
+import { refundingProvider } from "../exceptions/refunding-provider";
 import { earlierCalls } from "../intents/earlier-calls";
 import { refundDigest } from "./digest";
 import { requireMember } from "./require-member";
-
-/** Returns the provider's name if it can send the money back to a payer; null if nobody can. */
-function refundingProvider({ intentId, provider, amount }: SuspenseBooking): string | null {
-  const gateway = gatewayByName(provider);
-  const canRefund = gateway?.createRefund !== undefined && gateway.queryRefund !== undefined;
-  return canRefund && amount > 0n && isId("paymentIntent", intentId) ? provider : null;
-}
 
 /**
  * Proposes, as a member, to refund the whole of an exception's money through the provider that received it. It is sent once

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { asMember } from "@/server/cli/acting-as";
 import { query } from "@/server/db/client";
 import { findException, listExceptionsOf } from "@/server/db/exceptions";
+import { findRefund } from "@/server/db/suspense-refunds";
 import type { CallContext } from "@/server/domain/scope";
 import { requireInvariants } from "@/server/testing/invariants";
 import {
@@ -213,6 +214,14 @@ describe("one decision about the money", () => {
     await settleException(owner, id, "credit", "It is theirs.");
     expect(await balanceOf(merchant)).toEqual([OPENING + 1101n, 0n]);
   });
+});
+
+it("one that the sandbox leaves pending stays on its way", async () => {
+  const id = await lateMoney("1008");
+  const refund = await confirmRefund(owner, (await proposeRefund(finance, id, WHY)).id);
+  await workOnDueRefunds(10);
+  expect(await findRefund(merchant.scope, refund.id)).toMatchObject({ state: "confirmed", endedAt: null });
+  expect(await suspense()).toBe("1008");
 });
 
 describe("what can be refunded", () => {

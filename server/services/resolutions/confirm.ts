@@ -1,4 +1,4 @@
-// Confirms a manual resolution: the second person ends the intent, in the commit of the confirmation.
+// Confirms a manual resolution: the second person ends the intent or refund, in the commit of the confirmation.
 
 import type { Act } from "@/server/db/audit/record";
 import { actOf } from "@/server/db/audit/record";
@@ -20,7 +20,7 @@ import type { Actor, CallContext } from "@/server/domain/scope";
 import type { Decision, IntentCore } from "@/server/domain/transition";
 import { isId } from "@/server/platform/ids";
 import { differsFromProposal } from "../audit/proposal-digest";
-import { type AnyIntent, findAnyIntent } from "../intent-kinds";
+import type { AnyIntent } from "../intent-kinds";
 import type { IntentRecords } from "../intents/kind";
 import { type RecordedDecision, recordTransition } from "../intents/transition";
 import { operatorContext } from "../merchants/operator";
@@ -29,11 +29,13 @@ import { PAYMENTS } from "../payments/kind";
 import { PAYOUTS } from "../payouts/kind";
 import { TOPUPS } from "../topups/kind";
 import { isAsProposed } from "./digest";
+import { endRefund } from "./end-refund";
+import { findSubject, type ResolutionSubject } from "./subject";
 import { requireNamed, requireNotMaker, requireNotProposer } from "./two-people";
 
 /**
- * Ends the intent as proposed, with its event, postings and audit entries, in one commit with the confirmation. Throws
- * not_found; approval_required for the person who proposed it or made the payout; validation_failed if it is already
+ * Ends the intent or refund as proposed, with its event, postings and audit entries, in one commit with the confirmation. Throws
+ * not_found; approval_required for the person who proposed it, made the payout or proposed the refund; validation_failed if it is already
  * decided, or while a call to the provider may still be in flight. Throws it too if the intent was sent, reported or
  * changed since; the proposal is then superseded.
  */
@@ -44,25 +46,40 @@ export async function confirmResolution(id: string, operator: Actor): Promise<St
   const { merchantId, environment, intentId, intentRevision } = resolution;
   const context = operatorContext(merchantId, environment, operator);
   const act = actOf(context);
-  const subject = await findAnyIntent(merchantId, intentId);
+  const subject = await findSubject(merchantId, intentId);
   if (!subject) throw notFoundError();
   await requireNotMaker(subject, operator);
   if (subject.intent.revision === intentRevision && !isAsProposed(subject, resolution)) {
     throw differsFromProposal("id", "a resolution");
   }
-  const { intent, effect } = await endIntent(subject, resolution, context, act);
-  if (effect === "moved") return requireResolution(id);
-  if (intent.revision === intentRevision && !(await isOutdated(resolution))) {
+  const end = await endSubject(subject, resolution, context, act);
+  if (end === "ended") return requireResolution(id);
+  if (end === "decided_before") throw decidedAlready();
+  const what = subject.kind === "suspense_refund" ? "refund" : "payout";
+  if (end === "in_flight") {
     throw validationError(
       "id",
-      "names a payout with a call from the last ten minutes that its provider may have accepted; wait and retry",
+      `names a ${what} with a call from the last ten minutes that its provider may have accepted; wait and retry`,
     );
   }
   await decideResolution(resolution, "superseded", act);
   throw validationError(
     "id",
-    "names a resolution of an intent that was sent, reported or changed since the proposal; propose it again",
+    "names a resolution of what was sent, reported or changed since the proposal; propose it again",
   );
+}
+
+/** in_flight: a call may still have an effect that the evidence says nothing of. outdated: something happened since. */
+async function endSubject(
+  subject: ResolutionSubject,
+  resolution: StoredResolution,
+  context: CallContext,
+  act: Act,
+): Promise<"ended" | "in_flight" | "outdated" | "decided_before"> {
+  if (subject.kind === "suspense_refund") return endRefund(subject, resolution, context);
+  const { intent, effect } = await endIntent(subject, resolution, context, act);
+  if (effect === "moved") return "ended";
+  return intent.revision === resolution.intentRevision && !(await isOutdated(resolution)) ? "in_flight" : "outdated";
 }
 
 /** Returns the resolution with this id. Throws not_found. */

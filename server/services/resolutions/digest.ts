@@ -1,10 +1,10 @@
 import type { StoredResolution } from "@/server/db/manual-resolutions";
 import { matchesProposal, proposalDigest } from "../audit/proposal-digest";
-import type { AnyIntent } from "../intent-kinds";
 import { approvalDigest } from "../payouts/approval-digest";
+import type { ResolutionSubject } from "./subject";
 
-/** The fields by which a person judges an intent. */
-function shown(subject: AnyIntent): readonly string[] {
+/** The fields by which a person judges an intent or refund. */
+function shown(subject: ResolutionSubject): readonly string[] {
   switch (subject.kind) {
     case "payment_intent": {
       const { amount, currency, paymentMethod } = subject.intent;
@@ -17,6 +17,10 @@ function shown(subject: AnyIntent): readonly string[] {
       const sums = [sourceAmount, receivedAmount, destinationAmount].map(String);
       return [...sums, sourceCurrency, destinationCurrency];
     }
+    case "suspense_refund": {
+      const { amount, currency, paymentId, provider, reference } = subject.refund;
+      return [amount.toString(), currency, paymentId, provider, reference];
+    }
   }
 }
 
@@ -25,7 +29,7 @@ type ProposedResolution = Omit<StoredResolution, "digest" | "state" | "decidedBy
 /** Version of the digested text; change it with the format. */
 const FORM = "sluice-resolution-1";
 
-function proposedText(subject: AnyIntent, proposed: ProposedResolution): string {
+function proposedText(subject: ResolutionSubject, proposed: ProposedResolution): string {
   const { merchantId, environment, id: intentId, status } = subject.intent;
   const { id, intentRevision, outcome, amount, currency, providerReference, evidence, proposedBy } = proposed;
   const about = [merchantId, environment, intentId, status, intentRevision, ...shown(subject)];
@@ -35,11 +39,11 @@ function proposedText(subject: AnyIntent, proposed: ProposedResolution): string 
 }
 
 /** Returns the digest to store with a proposal about this revision of the intent. */
-export function resolutionDigest(subject: AnyIntent, proposed: ProposedResolution): string {
+export function resolutionDigest(subject: ResolutionSubject, proposed: ProposedResolution): string {
   return proposalDigest(proposedText(subject, proposed));
 }
 
 /** Returns true if the proposal is unchanged and the intent is as shown to its proposer (`matchesProposal`). */
-export function isAsProposed(subject: AnyIntent, resolution: StoredResolution): boolean {
+export function isAsProposed(subject: ResolutionSubject, resolution: StoredResolution): boolean {
   return matchesProposal(resolution.digest, proposedText(subject, resolution));
 }

@@ -1,4 +1,4 @@
-// Proposes a manual resolution of an intent that does not finish.
+// Proposes a manual resolution of an intent or refund that does not finish.
 
 import { isRefusedBy } from "@/server/db/failures";
 import { insertResolution, type StoredResolution } from "@/server/db/manual-resolutions";
@@ -7,17 +7,17 @@ import { notFoundError, validationError } from "@/server/domain/errors";
 import { type CallContext, recordedActor } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
 import { decidingAct } from "../exceptions/decide";
-import { type AnyIntent, findAnyIntent } from "../intent-kinds";
 import { merchantClock } from "../merchants/settings";
 import { resolutionDigest } from "./digest";
 import { checkedFinding, type FindingInput } from "./finding";
+import { findSubject, type ResolutionSubject } from "./subject";
 import { requireNamed, requireNotMaker } from "./two-people";
 
 /**
- * Proposes that the scope's intent ended as found. The intent ends when another person, an operator, confirms that. A
- * proposal about an earlier revision of the intent is superseded. Throws not_found for an intent that is not the
- * scope's, Forbidden without the role, approval_required for the person who made the payout, and validation_failed for
- * a finding that does not fit the intent or while a proposal is open.
+ * Proposes that the scope's intent or refund ended as found. It ends when another person, an operator, confirms that. A
+ * proposal about an earlier revision of the intent, or from before a further call about the refund, is superseded. Throws
+ * not_found for one that is not the scope's, Forbidden without the role, approval_required for the person who made the payout or
+ * proposed the refund, and validation_failed for a finding that does not fit or while a proposal is open.
  */
 export async function proposeResolution(
   context: CallContext,
@@ -28,7 +28,7 @@ export async function proposeResolution(
   requireNamed(context.actor);
   // Calls and reports, which can outdate the proposal, have times of the merchant's clock.
   const act = { ...(await decidingAct(context)), at: (await merchantClock(context.scope))() };
-  const subject = await findAnyIntent(merchantId, intentId);
+  const subject = await findSubject(merchantId, intentId);
   if (subject?.intent.environment !== environment) throw notFoundError();
   await requireNotMaker(subject, context.actor);
   const finding = checkedFinding(subject, given);
@@ -42,7 +42,7 @@ export async function proposeResolution(
   });
   return insertResolution({ ...proposal, digest }, act).catch((error: unknown) => {
     if (!isRefusedBy(error, "manual_resolution_one_proposed")) throw error;
-    throw validationError("id", "names an intent with an open proposal; confirm or reject it first");
+    throw validationError("id", "names what has an open proposal; confirm or reject it first");
   });
 }
 
@@ -50,7 +50,7 @@ export async function proposeResolution(
  * Requires that a payout is past its approval gate or was reported by a provider; otherwise people approve or cancel
  * it.
  */
-async function requirePastGate({ intent }: AnyIntent): Promise<void> {
+async function requirePastGate({ intent }: ResolutionSubject): Promise<void> {
   if (intent.status !== "requires_approval" || (await isContradicted(intent))) return;
   throw validationError(
     "id",

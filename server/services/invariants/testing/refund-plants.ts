@@ -1,6 +1,7 @@
 // Planted violations of refunds of money in suspense.
 import { one, type Plant } from "./plant";
 
+const BY_HAND = "starts_with(intent_id, 'sref_')";
 const settled = one("suspense_refund", "state = 'settled'");
 
 export const REFUNDS: readonly Plant[] = [
@@ -8,6 +9,23 @@ export const REFUNDS: readonly Plant[] = [
     what: "a refund that one member confirmed alone",
     breaks: ["refund_took_two_people"],
     sql: `UPDATE suspense_refund SET decided_by_id = proposed_by_id WHERE ${one("suspense_refund", "state = 'confirmed'")}`,
+  },
+  {
+    what: "an end of a refund by hand without its resolution",
+    breaks: ["refund_by_hand_took_two_people"],
+    sql: `DELETE FROM manual_resolution WHERE ${one("manual_resolution", BY_HAND)}`,
+  },
+  {
+    what: "a resolution by which a refund settled that is still taken for refused",
+    breaks: ["refund_by_hand_took_two_people"],
+    sql: `UPDATE manual_resolution SET outcome = 'settled' WHERE ${one("manual_resolution", `${BY_HAND} AND outcome = 'failed'`)}`,
+  },
+  {
+    what: "an end of a refund by hand that its proposer proposed",
+    breaks: ["refund_by_hand_took_two_people"],
+    sql: `UPDATE manual_resolution r SET (proposed_by_type, proposed_by_id) = (
+            SELECT 'member', f.proposed_by_id FROM suspense_refund f WHERE f.id = r.intent_id)
+          WHERE ${one("manual_resolution", BY_HAND)}`,
   },
   {
     what: "a settled refund of less than its money",

@@ -129,7 +129,7 @@ async function byHand(merchant: TestMerchant): Promise<void> {
   await confirmJournalEntry((await proposeJournalEntry(scope, first, journal)).id, second);
 }
 
-/** Refunds of late money: one for each way in which a refund ends, and one that is confirmed. */
+/** Refunds of late money: one for each way in which a refund ends, also by hand, and one that is confirmed. */
 async function refunds(merchant: TestMerchant): Promise<void> {
   const propose = async (amount: string) => {
     const { intent } = await createPaymentIntent(merchant.context, payment({ amount }), withoutIdempotency());
@@ -144,6 +144,15 @@ async function refunds(merchant: TestMerchant): Promise<void> {
   await workOnDueRefunds(10);
   const settled = await findRefund(merchant.scope, id);
   if (settled) await pollRefund(settled, now);
+  for (const [amount, outcome] of [
+    ["1040", "settled"],
+    ["1050", "failed"],
+  ] as const) {
+    const { id: stuck } = await confirmRefund(merchant.byMember(), (await propose(amount)).id);
+    const finding = { outcome, amount: null, providerReference: null, evidence: "Letter of the provider." };
+    const found = await proposeResolution(asOperator(merchant.scope, "Maria Lopez"), stuck, finding);
+    await confirmResolution(found.id, namedOperator("Jan Novak"));
+  }
   await confirmRefund(merchant.byMember(), (await propose("1030")).id);
 }
 
