@@ -6,10 +6,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type APIRequestContext, request } from "@playwright/test";
 import { createMember, requestSession } from "../dashboard/members";
 import { paymentBody, payoutBody, topupBody, unused } from "../rest/bodies";
-import { createPayment, createPayout, createTopup } from "../rest/calls";
+import { bodyOf, createPayment, createPayout, createTopup } from "../rest/calls";
 import { createEndpoint, deliveriesOf, endedPayment, PUBLIC_URL } from "../rest/webhook-calls";
 import { openWorld, type World } from "../rest/world";
-import { basicAuthorization } from "../support/api";
+import { type Api, basicAuthorization } from "../support/api";
 import { expect, test } from "../support/fixtures";
 import type { Merchant } from "../support/merchant";
 import { type Service, startService } from "../support/service";
@@ -63,7 +63,15 @@ async function makeObjects(): Promise<Readonly<Record<string, string>>> {
     webhook_endpoints: endpoint.id,
     events: event.id,
     deliveries: (await deliveriesOf(api, event.id))[0]?.id ?? "",
+    api_logs: await loggedCall(api),
   };
+}
+
+/** A call of the API log, which is written a moment after the answer. */
+async function loggedCall(api: Api): Promise<string> {
+  const newest = async () => bodyOf<{ data: readonly { id: string }[] }>(await api.get("/api_logs"), 200).data[0];
+  await expect.poll(newest).toBeDefined();
+  return (await newest())?.id ?? "";
 }
 
 /** A body for each operation that takes one. */
