@@ -68,6 +68,7 @@ const COURSES: readonly (readonly string[])[] = [
     "listWebhookEndpoints",
     "deleteWebhookEndpoint",
   ],
+  ["listPaymentIntents", "listApiLogs", "getApiLog", "listApiLogs", "getApiLog"],
   ["getSandboxClock", "createPaymentIntent", "advanceSandboxClock", "getPaymentIntent", "getSandboxClock"],
   ["listPaymentMethods", "listWebhookEvents", "*", "*", "*", "*", "*", "*"],
 ];
@@ -82,6 +83,7 @@ const ID_PREFIXES: readonly (readonly [string, RegExp])[] = [
   ["/events/", /^(evt|event)/],
   ["/deliveries/", /^d(el|lv)/],
   ["/webhook_endpoints/", /^w(e|h)/],
+  ["/api_logs/", /^req/],
 ];
 
 interface Memory {
