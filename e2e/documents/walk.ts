@@ -64,7 +64,7 @@ export async function walk(steps: readonly Step[], page: Page, onShown: (text: s
     if (!address) throw new Error(`no page with a button ${button} was printed`);
     await page.goto(address);
     await page.getByRole("button", { name: button, exact: true }).click();
-    await expect(page.getByRole("button")).toHaveCount(0);
+    await expect(page.getByRole("button", { name: button, exact: true })).toHaveCount(0);
   }
 
   async function expectLines(terminal: Terminal, shown: string): Promise<void> {
