@@ -15,7 +15,7 @@ import { SearchField } from "../ui/search-field";
 import { ExceptionItem } from "./exception-item";
 import { KIND_WORDS } from "./exception-words";
 import { EXCEPTION_FIELDS, exceptionInput, SHOWN_STATES, shownState, subjectInput } from "./list-fields";
-import { SelectionBar } from "./selection-bar";
+import { ExceptionSelectionBar } from "./selection-bar";
 import { useSelected } from "./use-selected";
 
 const BulkDialog = lazy(() => import("./bulk-dialog"));
@@ -55,7 +55,7 @@ export function ExceptionList() {
         emptyText="Nothing needs a person: the books and the providers agree."
       >
         <div className="overflow-hidden rounded-lg border border-line">
-          <SelectionBar
+          <ExceptionSelectionBar
             open={open}
             selected={selected}
             onAsk={(act) => setAsked({ act, exceptions: selected.chosen })}

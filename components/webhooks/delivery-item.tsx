@@ -86,7 +86,7 @@ export function DeliveryItem({ delivery, url, about, isChosen, onToggle }: Deliv
             <details className="rounded-md border border-line">
               <summary className="min-h-9 px-3.5 py-2 text-sm font-medium hover:bg-canvas">Send it with curl</summary>
               <div className="px-3.5 pb-3.5">
-                <CodeBlock title="Signs it anew" code={curlText({ url, eventId, body: delivery.body })} />
+                <CodeBlock title="Signs it again, now" code={curlText({ url, eventId, body: delivery.body })} />
               </div>
             </details>
           )}

@@ -95,7 +95,7 @@ test("a limited key can log in, and the missing scope is named where it is neede
   ]);
 });
 
-test("listen forwards what a receiver verifies and an endpoint gets, and continues where it is told", async ({
+test("listen forwards the message of an endpoint, which a receiver verifies, and continues from a given event", async ({
   api,
   ownMerchant,
   receiver,

@@ -8,7 +8,7 @@ const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PAT
 /** Of OpenTelemetry, for methods that are none. */
 const OTHER_METHOD = "_OTHER";
 
-/** Returns the span of an answered request; null if it gets none. Its route is a template: no path of a caller is told. */
+/** Returns the span of an answered request; null if it gets none. Its route is a template, never the path that was called. */
 export function requestSpan({ request, requestId, trace }: Incoming, status: number): RequestSpan | null {
   const { template, caller } = trace;
   if (NOT_TRACED.has(template)) return null;

@@ -178,7 +178,7 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
     onForeign: "not_found",
   },
   "payoutBatches.get": { roles: EVERYONE, input: ({ batch: id }) => ({ id }), onForeign: "not_found" },
-  // The batch is not as it was shown, so whoever may decide is told that.
+  // The batch is not as it was shown, so a member who may decide gets that answer.
   "payoutBatches.approve": {
     roles: DECIDERS,
     input: ({ batch: id }) => ({ id, digest: "" }),
@@ -223,7 +223,7 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
     input: ({ payout: id, digest }) => ({ payouts: [{ id, digest }] }),
     onForeign: "nothing_of_theirs",
   },
-  // The payout is not held, so whoever may decide is told that.
+  // The payout is not held, so a member who may decide gets that answer.
   "payoutIntents.decideHold": {
     roles: DECIDERS,
     input: ({ payout: id }) => ({ id, decision: "refuse" }),

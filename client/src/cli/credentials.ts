@@ -41,7 +41,7 @@ export function parseUrl(text: string): string {
   return url.origin;
 }
 
-/** True if whoever is on the way to the service could read the key. */
+/** True if others on the network could read the key. */
 export function isReadableOnTheWay(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl);
   return protocol === "http:" && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);

@@ -29,7 +29,7 @@ export interface AuditedChange {
   readonly objectId: string;
   readonly before: Json | null;
   readonly after: Json | null;
-  /** Why, in the words of whoever did it. */
+  /** Why, as the person who did it wrote. */
   readonly reason?: string;
 }
 
