@@ -30,12 +30,12 @@ export async function* follow<Item extends { readonly id: string }>(
 ): AsyncGenerator<Item, void> {
   let isReady = false;
   for (let failures = 0; !signal.aborted; ) {
-    const now = performance.now();
+    const readAt = performance.now();
     try {
-      const items = await read(follower.since(now));
+      const items = await read(follower.since());
       if (failures > 0) say("The service answers again.");
       failures = 0;
-      const fresh = follower.take(items, now);
+      const fresh = follower.take(items, readAt);
       if (!isReady) onReady();
       isReady = true;
       for (const item of fresh) {
@@ -58,9 +58,9 @@ export async function skipEarlier<Item extends { readonly id: string }>(
   newest: readonly Item[],
   read: Following<Item>["read"],
 ): Promise<void> {
-  const now = performance.now();
-  follower.take(newest, now);
-  follower.take(await read(follower.since(now)), now);
+  const readAt = performance.now();
+  follower.take(newest, readAt);
+  follower.take(await read(follower.since()), readAt);
 }
 
 /** Reads all pages of a list. */
