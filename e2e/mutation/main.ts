@@ -1,12 +1,15 @@
 // `npm run mutation -- [area or area/part…]`: mutates the sources and counts the mutants that no test notices.
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Stryker } from "@stryker-mutator/core";
 import { AREAS, type MutationPart } from "./areas";
 
 /** Kept between runs, so that a run continues where the last one ended. */
 const FOLDER = ".data/mutation";
 const GOAL_PERCENT = 90;
+
+/** A package of its own, so that nobody else installs the 120 packages of Stryker. */
+const TOOLS = "e2e/mutation";
 
 const killed = new Map<string, number>();
 const valid = new Map<string, number>();
@@ -28,18 +31,37 @@ function forgetDoubtful(reportFile: string): void {
   writeFileSync(reportFile, JSON.stringify(report));
 }
 
-async function runPart(area: string, name: string, { mutate, tests }: MutationPart): Promise<void> {
+/** Runs a program with our output and input. Throws if it fails. */
+function run(program: string, ...words: readonly string[]): void {
+  const { status, error } = spawnSync(program, words, { stdio: "inherit" });
+  if (status !== 0) throw error ?? new Error(`${program} ${words.join(" ")} failed with ${String(status)}`);
+}
+
+/** Installs Stryker, unless what its lock file names is installed. */
+function installTools(): void {
+  const [lock, installed] = [join(TOOLS, "package-lock.json"), join(TOOLS, "node_modules", ".package-lock.json")];
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
+  // Vitest, which Stryker's runner wants as a peer, is the project's own.
+  run("npm", "ci", "--prefix", TOOLS, "--legacy-peer-deps", "--ignore-scripts");
+}
+
+function runPart(area: string, name: string, { mutate, tests }: MutationPart): void {
   // The configuration of vitest reads it.
   process.env.MUTATION_TESTS = tests.join(" ");
   const file = join(FOLDER, `${area}-${name}`);
   forgetDoubtful(`${file}.json`);
-  const mutants = await new Stryker({
-    configFile: ".config/stryker.json",
-    mutate: [...mutate],
+  const [settings, report] = [`${file}-settings.json`, `${file}-report.json`];
+  const common = JSON.parse(readFileSync(".config/stryker.json", "utf8")) as object;
+  const own = {
+    mutate,
     tempDirName: `${file}-sandbox`,
     incrementalFile: `${file}.json`,
-    jsonReporter: { fileName: `${file}-report.json` },
-  }).runMutationTest();
+    jsonReporter: { fileName: report },
+  };
+  writeFileSync(settings, JSON.stringify({ ...common, ...own }));
+  run(process.execPath, join(TOOLS, "node_modules/@stryker-mutator/core/bin/stryker.js"), "run", settings);
+  const { files } = JSON.parse(readFileSync(report, "utf8")) as Report;
+  const mutants = Object.values(files).flatMap((one) => one.mutants);
   const count = (...statuses: readonly string[]) => mutants.filter(({ status }) => statuses.includes(status)).length;
   // A mutant that lets no test file be loaded is a RuntimeError.
   const dead = count("Killed", "Timeout", "RuntimeError");
@@ -47,11 +69,13 @@ async function runPart(area: string, name: string, { mutate, tests }: MutationPa
   valid.set(area, (valid.get(area) ?? 0) + dead + count("Survived", "NoCoverage"));
 }
 
+installTools();
+mkdirSync(FOLDER, { recursive: true });
 const chosen = process.argv.slice(2);
 for (const [area, parts] of Object.entries(AREAS)) {
   for (const [name, part] of Object.entries(parts)) {
     const isChosen = chosen.length === 0 || chosen.includes(area) || chosen.includes(`${area}/${name}`);
-    if (isChosen) await runPart(area, name, part);
+    if (isChosen) runPart(area, name, part);
   }
 }
 
