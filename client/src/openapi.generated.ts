@@ -683,6 +683,16 @@ export interface components {
                 /** @description The payer's tax or identity number. */
                 document?: string;
             };
+            /**
+             * @description What is bought, for the payer's page. It also stays in the audit log: no personal data.
+             * @example 2 tickets, row 7
+             */
+            description?: string;
+            /**
+             * @description Your page that the payer's page leads back to; https, with a test key also http. That the payer returns says nothing about the outcome.
+             * @example https://shop.example/orders/1001
+             */
+            return_url?: string;
         };
         CreatePayoutIntent: {
             /**
@@ -1121,6 +1131,10 @@ export interface components {
             merchant_reference: string;
             /** @description The method's code. */
             payment_method: string;
+            /** @description What is bought; absent unless it was given. */
+            description?: string;
+            /** @description Where the payer's page leads back to; absent unless it was given. */
+            return_url?: string;
             /** @description What the payer must do; null if nothing. */
             next_action: components["schemas"]["PaymentNextAction"] | null;
             /** @description Why it failed, expired or was cancelled; null otherwise. */

@@ -8,6 +8,7 @@ import { Mark } from "../ui/mark";
 import { Notice } from "../ui/notice";
 import { StatusBadge } from "../ui/status-badge";
 import { TextLink } from "../ui/text-link";
+import { BackLink } from "./back-link";
 import { BankInstructions } from "./bank-instructions";
 import { Countdown } from "./countdown";
 import { EndedAt, EndingSign } from "./ending";
@@ -82,6 +83,7 @@ export function PayerView({ page, reader }: PayerViewProps) {
                 }}
               />
             ) : null}
+            <BackLink page={page} texts={texts} />
             {page.isEnded ? null : (
               <noscript>
                 <TextLink href={`/pay/${page.id}${reader.query}`}>{texts("reload")}</TextLink>
@@ -120,6 +122,11 @@ function Summary({ page, reader: { locale }, texts, badge }: PartProps & { reado
         <p className="figures text-3xl font-semibold tracking-tight wrap-anywhere">
           {localAmount(page.amount, page.currency, locale)}
         </p>
+        {page.description === null ? null : (
+          <p dir="auto" className="wrap-anywhere">
+            {page.description}
+          </p>
+        )}
       </div>
       {page.isEnded ? null : (
         <Countdown

@@ -35,6 +35,8 @@ export function PaymentDetail({ id }: { readonly id: string }) {
           "Customer",
           [customer?.name, customer?.email, customer?.reference].filter(Boolean).join(" · ") || "Not provided",
         ],
+        payment.description === undefined ? null : ["Description", payment.description],
+        payment.return_url === undefined ? null : ["Return URL", payment.return_url],
         ["Created", <LocalTime key="created" iso={payment.created_at} />],
         payment.next_action === null
           ? null

@@ -29,6 +29,38 @@ for (const { button, title, status, failureCode } of ENDINGS) {
   });
 }
 
+test("the payer reads what is bought, and finds the way back to the shop before and after paying", async ({
+  page,
+  api,
+  merchant,
+  service,
+}) => {
+  const description = "Two tickets <b>row 7</b> \u0645\u0631\u062d\u0628\u0627";
+  // Any page of this service stands for the shop: the browser of the specs reaches nothing else.
+  const return_url = `${service.baseUrl}/healthz`;
+  const { id } = await createPayment(api, "BR_PIX", "123450", { description, return_url });
+  await page.goto(`/pay/${id}`);
+  await expect(page.getByText(description)).toBeVisible();
+  const back = page.getByRole("link", { name: `Back to ${merchant.name}` });
+  await expect(back).toHaveAttribute("href", return_url);
+  await expectAccessible(page, 0);
+  await expectFits(page);
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Paid" })).toBeVisible();
+  await expectAccessible(page, 0);
+  const request = page.waitForRequest(return_url);
+  await back.click();
+  expect((await request).headers()).not.toHaveProperty("referer");
+  expect((await readPayment(api, id)).status).toBe("succeeded");
+});
+
+test("a payment without a return URL has no way back", async ({ page, api }) => {
+  const { id } = await createPayment(api, "BR_PIX");
+  await page.goto(`/pay/${id}`);
+  await expect(page.getByRole("button", { name: "Pay", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Back to/ })).toHaveCount(0);
+});
+
 test("a QR payment shows amount, payee, time left, and the code to scan or copy", async ({
   page,
   context,

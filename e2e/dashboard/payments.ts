@@ -15,6 +15,7 @@ export async function createPayment(
   api: Api,
   method: keyof typeof METHODS,
   amount = "123450",
+  more: Readonly<Record<string, unknown>> = {},
 ): Promise<PaymentIntentResource> {
   const { body, status } = await api.post("/payment_intents", {
     ...METHODS[method],
@@ -22,6 +23,7 @@ export async function createPayment(
     payment_method: method,
     merchant_reference: randomUUID(),
     customer: CUSTOMER,
+    ...more,
   });
   if (status !== 201) throw new Error(`the payment was answered with ${status}`);
   return body as PaymentIntentResource;

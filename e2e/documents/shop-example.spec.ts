@@ -53,6 +53,7 @@ test("a customer buys at the example shop with Pix, and the shop hears of it by 
         SLUICE_PUBLIC_KEY: ownMerchant.keys.test.publicKey,
         SLUICE_SECRET_KEY: ownMerchant.keys.test.secretKey,
         SLUICE_WEBHOOK_SECRET: secret,
+        SHOP_URL: address,
         ORDERS_DIR: join(shop, "orders"),
       },
     });
@@ -73,9 +74,11 @@ test("a customer buys at the example shop with Pix, and the shop hears of it by 
     const order = page.url();
     await expect(page.getByRole("img", { name: "QR code for Pix" })).toHaveJSProperty("complete", true);
     await page.getByRole("link", { name: "Instructions for this payment" }).click();
+    await expect(page.getByText("Coffee, 500 g", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Pay", exact: true }).click();
     await expect(page.getByRole("heading", { name: "Paid", exact: true })).toBeVisible();
-    await page.goto(order);
+    await page.getByRole("link", { name: /^Back to / }).click();
+    await page.waitForURL(order);
     await expect(page.getByRole("status")).toHaveText("Paid. Thank you!", { timeout: 120_000 });
 
     // The order and the payment are one each.

@@ -98,6 +98,43 @@ test.describe("201", () => {
   });
 });
 
+test.describe("texts for the payer", () => {
+  const TEXTS = { description: "Dois ingressos, fila 7", return_url: "https://shop.example/orders/1001?from=pay" };
+
+  test("a description and a return URL are shown by every answer, and only where they were given", async ({ api }) => {
+    const intent = await createPayment(api, TEXTS);
+    expect(intent).toMatchObject(TEXTS);
+    expect(await read(api, intent.id)).toMatchObject(TEXTS);
+    expect(await createPayment(api, { description: TEXTS.description })).not.toHaveProperty("return_url");
+  });
+
+  test("other texts do not turn a repeat into a conflict, and change nothing", async ({ api }) => {
+    const body = { ...paymentBody(), ...TEXTS };
+    const original = bodyOf<PaymentIntentResource>(await api.post(PATH, body), 201);
+    const repeat = await api.post(PATH, { ...body, description: "Three", return_url: "https://other.example/" });
+    expect(bodyOf(repeat, 200)).toEqual(original);
+  });
+
+  for (const [return_url, reason] of [
+    ["javascript:alert(1)", "absolute https URL"],
+    ["https://shop.example@evil.example/", "user name or password"],
+    ["https://shop.example\\@evil.example/", "backslashes"],
+  ] as const) {
+    test(`${return_url} is refused as a return URL`, async ({ api }) => {
+      const refusal = refusalOf(await api.post(PATH, { ...paymentBody(), return_url }), 400);
+      expect(refusal).toMatchObject({ code: "validation_failed" });
+      expect(refusal.message).toMatch(new RegExp(`^return_url .*${reason}`));
+    });
+  }
+
+  test("a live payment does not lead its payer to a page without TLS; a test payment may", async ({ api, liveApi }) => {
+    const return_url = "http://localhost:3000/orders/1";
+    expect((await createPayment(api, { return_url })).return_url).toBe(return_url);
+    const refusal = refusalOf(await liveApi.post(PATH, { ...paymentBody(), return_url }), 400);
+    expect(refusal.message).toBe("return_url must be https with a live key");
+  });
+});
+
 test.describe("200", () => {
   test("a repeated reference returns the original without another call to a provider", async ({ api, database }) => {
     const body = paymentBody();

@@ -44,6 +44,8 @@ async function paid(): Promise<string> {
     paymentMethod: "BR_PIX",
     merchantReference: `order-${Math.random()}`,
     customer: null,
+    description: null,
+    returnUrl: null,
   };
   const { intent } = await createPaymentIntent(context, command, withoutIdempotency());
   await simulate(context, intent.id, "succeeded");

@@ -37,6 +37,10 @@ export interface PayerPage {
   readonly isEnded: boolean;
   readonly merchantName: string;
   readonly methodName: string;
+  /** What is bought, in the merchant's words. */
+  readonly description: string | null;
+  /** The merchant's page to go back to. */
+  readonly returnUrl: string | null;
   readonly amount: string;
   readonly currency: string;
   readonly createdAt: string;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PAYMENT_STATUSES } from "@/server/domain/payment-transitions";
+import { returnUrlFault } from "@/server/domain/return-url";
 import {
   amount,
   amountOut,
@@ -28,6 +29,10 @@ export const paymentMethodCode = z
     examples: ["BR_PIX"],
   });
 
+const returnUrl = z.string({ error: "must be a string" }).refine((value) => returnUrlFault(value, "test") === null, {
+  error: ({ input }) => returnUrlFault(String(input), "test") ?? undefined,
+});
+
 export const createPaymentIntentBody = object({
   amount,
   currency,
@@ -46,6 +51,20 @@ export const createPaymentIntentBody = object({
     .meta({
       description: "The payer. `GET /payment_methods` lists the members that a method requires; no answer shows them.",
     }),
+  description: text(1, 200)
+    .optional()
+    .meta({
+      ...EXTENSION,
+      description: "What is bought, for the payer's page. It also stays in the audit log: no personal data.",
+      examples: ["2 tickets, row 7"],
+    }),
+  return_url: returnUrl.optional().meta({
+    ...EXTENSION,
+    description:
+      "Your page that the payer's page leads back to; https, with a test key also http. That the payer returns says " +
+      "nothing about the outcome.",
+    examples: ["https://shop.example/orders/1001"],
+  }),
 }).meta({ id: "CreatePaymentIntent" });
 
 const actionType = <const Type extends string>(type: Type) =>
@@ -109,6 +128,14 @@ export const paymentIntentResource = z
     status: z.enum(PAYMENT_STATUSES).meta({ description: "`succeeded`, `failed` and `expired` are final." }),
     merchant_reference: merchantReferenceOut,
     payment_method: z.string().meta({ description: "The method's code." }),
+    description: z
+      .string()
+      .optional()
+      .meta({ ...EXTENSION, description: "What is bought; absent unless it was given." }),
+    return_url: z
+      .string()
+      .optional()
+      .meta({ ...EXTENSION, description: "Where the payer's page leads back to; absent unless it was given." }),
     next_action: paymentNextAction.nullable().meta({ description: "What the payer must do; null if nothing." }),
     ...failureMembers,
     ...resourceTimes,

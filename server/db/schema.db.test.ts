@@ -94,6 +94,16 @@ describe("rows that do not change", () => {
     );
   });
 
+  it("what a payer reads and where the payer goes are fixed at a payment's creation", async () => {
+    for (const column of ["description", "return_url"]) {
+      const rule = await probe.refusedBy(async () => {
+        await probe.insert("payment_intent");
+        await probe.run(`UPDATE payment_intent SET ${column} = 'https://other.example/'`);
+      });
+      expect([column, rule]).toEqual([column, "payment_intent_identity_is_fixed"]);
+    }
+  });
+
   it("the key of derived references is fixed once it is set, and stays", async () => {
     await probe.insert("installation");
     await probe.run("UPDATE installation SET reference_key_id = 'k', references_derived_at = now()");

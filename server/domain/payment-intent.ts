@@ -36,6 +36,10 @@ export interface PaymentIntent extends IntentCore<PaymentStatus> {
   readonly merchantReference: string;
   readonly paymentMethod: string;
   readonly customer: Customer | null;
+  /** What is bought, for the payer's page. */
+  readonly description: string | null;
+  /** Where the payer's page leads back to. */
+  readonly returnUrl: string | null;
   readonly provider: string;
   readonly routing: RoutingDecision;
   /** How the customer is shown the payment: the method's own way, or always a redirect to our page. */
@@ -56,6 +60,8 @@ export interface NewPaymentIntent {
   readonly merchantReference: string;
   readonly method: PaymentMethod;
   readonly customer: Customer | null;
+  readonly description: string | null;
+  readonly returnUrl: string | null;
   readonly provider: string;
   readonly routing: RoutingDecision;
   readonly checkoutMode: CheckoutMode;
@@ -77,6 +83,8 @@ export function newPaymentIntent(input: NewPaymentIntent, now: Date, answerDueAt
     merchantReference: input.merchantReference,
     paymentMethod: method.code,
     customer: input.customer,
+    description: input.description,
+    returnUrl: input.returnUrl,
     provider: input.provider,
     routing: input.routing,
     nextActionType: input.checkoutMode === "hosted" ? "redirect_to_url" : method.nextActionType,

@@ -99,6 +99,8 @@ export function payment(changes: Partial<CreatePayment> = {}): CreatePayment {
     paymentMethod: "BR_PIX",
     merchantReference: `order-${references}`,
     customer: null,
+    description: null,
+    returnUrl: null,
     ...changes,
   };
 }

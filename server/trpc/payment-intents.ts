@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { sortParameter } from "@/server/contract/list-addresses";
 import { listPaymentIntentsQuery } from "@/server/contract/lists";
+import type { PaymentIntentResource } from "@/server/contract/payment-intents";
+import type { PaymentIntent } from "@/server/domain/payment-intent";
 import { orderedRoute, presentPage, readListQuery } from "@/server/http/list";
 import { presentPaymentIntent } from "@/server/http/present/payment-intent";
 import { intentHistory } from "@/server/services/intents/history";
@@ -13,13 +15,18 @@ import { memberProcedure, router } from "./procedures";
 
 const ROUTE = "/payment_intents";
 
+/** A row of a list, which does not show the texts for the payer. */
+function presentRow(intent: PaymentIntent): Omit<PaymentIntentResource, "description" | "return_url"> {
+  return presentPaymentIntent(intent);
+}
+
 export const paymentIntentsRouter = router({
   list: memberProcedure("read_intents")
     .input(listPaymentIntentsQuery.extend(sortParameter))
     .query(async ({ ctx: { call }, input }) => {
       const { filter, order, after, limit } = readListQuery(call.scope, ROUTE, input);
       const page = await listIntents(PAYMENTS, call.scope, filter, after, limit, order);
-      return presentPage(call.scope, orderedRoute(ROUTE, order), page, presentPaymentIntent);
+      return presentPage(call.scope, orderedRoute(ROUTE, order), page, presentRow);
     }),
 
   watch: memberProcedure("read_intents")
@@ -28,7 +35,7 @@ export const paymentIntentsRouter = router({
       const { filter } = readListQuery(call.scope, ROUTE, input);
       const shown = { filter, newest: positionOf(input.shown), ids: input.shown.ids };
       const watched = await watchIntents(PAYMENTS, call.scope, shown);
-      return presentWatched(watched, watched.intents.map(presentPaymentIntent));
+      return presentWatched(watched, watched.intents.map(presentRow));
     }),
 
   get: memberProcedure("read_intents")

@@ -66,6 +66,8 @@ export const FIELDS: Readonly<Record<Operation, readonly Field[]>> = {
     optional("customer.name", isText(0, 255)),
     optional("customer.email", isText(0, 255)),
     optional("customer.reference", isText(0, 255)),
+    optional("description", isText(1, 200)),
+    optional("return_url", matches(/^https?:\/\/shop\.example\/[a-z0-9/]*$/)),
   ],
   payout: [
     required("amount", isAmount),

@@ -96,6 +96,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     "payment_intent_is_not_truncated",
     "payment_intent_merchant_is_active",
     "payment_intent_payer_action_stays",
+    "payment_intent_payer_texts_are_fixed",
     "payment_intent_pending_does_not_time_out",
     "payment_intent_reroute_is_certain",
     "payment_intent_reroute_is_recorded",

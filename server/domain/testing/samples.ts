@@ -43,6 +43,8 @@ export function samplePayment(status: PaymentStatus = "processing", changes: Par
       merchantReference: "order-1",
       method,
       customer: null,
+      description: null,
+      returnUrl: null,
       provider: "sandbox",
       routing: ROUTING,
       checkoutMode: "direct",

@@ -42,6 +42,8 @@ export const paymentIntentOperations: readonly Operation[] = [
           paymentMethod: body.payment_method,
           merchantReference: body.merchant_reference,
           customer: body.customer ? dropAbsent(body.customer) : null,
+          description: body.description ?? null,
+          returnUrl: body.return_url ?? null,
         },
         sealing,
       ),

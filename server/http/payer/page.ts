@@ -23,7 +23,7 @@ function instructionsOf({ nextAction, pageUrl }: PayerView): PayerInstructions |
   }
 }
 
-/** A provider's address becomes a link only if it is http or https. */
+/** An address of others becomes a link only if it is http or https. */
 function webAddress(text: string): string | null {
   const protocol = parseUrl(text)?.protocol;
   return protocol === "https:" || protocol === "http:" ? text : null;
@@ -38,6 +38,8 @@ function presentPayerPage(view: PayerView): PayerPage {
     isEnded: isTerminal(PAYMENT_TRANSITIONS, view.status),
     merchantName: view.merchantName,
     methodName: findPaymentMethod(view.paymentMethod)?.name ?? view.paymentMethod,
+    description: view.description,
+    returnUrl: view.returnUrl && webAddress(view.returnUrl),
     amount: view.amount.toString(),
     currency: view.currency,
     createdAt: view.createdAt.toISOString(),

@@ -16,6 +16,8 @@ export function presentPaymentIntent(intent: PaymentIntent): PaymentIntentResour
     status: intent.status,
     merchant_reference: intent.merchantReference,
     payment_method: intent.paymentMethod,
+    ...(intent.description === null ? {} : { description: intent.description }),
+    ...(intent.returnUrl === null ? {} : { return_url: intent.returnUrl }),
     next_action: intent.nextAction && presentNextAction(intent.nextAction),
     failure_code: intent.failure?.code ?? null,
     failure_message: intent.failure?.message ?? null,

@@ -12,23 +12,60 @@ export interface DemoPayment {
   readonly method: string;
   readonly amount: string;
   readonly customer: string;
+  readonly description: string;
   readonly steps: Steps<(typeof SIMULATED_PAYMENT_OUTCOMES)[number]>;
 }
 
 export const DEMO_PAYMENTS: readonly DemoPayment[] = [
-  { method: "BR_PIX", amount: "12990", customer: "Ana Souza", steps: [] },
-  { method: "MX_SPEI", amount: "245000", customer: "Luis Hernández", steps: [] },
-  { method: "JP_KONBINI", amount: "4980", customer: "Sato Yui", steps: [] },
-  { method: "ID_QRIS", amount: "15000000", customer: "Dewi Lestari", steps: ["pending"] },
-  { method: "KW_KNET", amount: "12500", customer: "Fahad Al-Sabah", steps: ["pending"] },
-  { method: "BR_PIX", amount: "8990", customer: "Bruno Lima", steps: ["succeeded"] },
-  { method: "MX_OXXO", amount: "59900", customer: "María Torres", steps: ["pending", "succeeded"] },
-  { method: "JP_BANK_TRANSFER", amount: "128002", customer: "Tanaka Ren", steps: [] },
-  { method: "BR_BOLETO", amount: "320050", customer: "Carla Dias", steps: ["declined"] },
-  { method: "ID_OVO", amount: "7500000", customer: "Budi Santoso", steps: ["cancelled"] },
-  { method: "KW_KNET", amount: "8201", customer: "Noura Al-Rashid", steps: [] },
-  { method: "MX_CODI", amount: "18050", customer: "Jorge Ruiz", steps: ["expired"] },
-  { method: "ID_BCA_VA", amount: "99000000", customer: "Siti Rahma", steps: ["expired"] },
+  { method: "BR_PIX", amount: "12990", customer: "Ana Souza", description: "Two concert tickets, row 7", steps: [] },
+  {
+    method: "MX_SPEI",
+    amount: "245000",
+    customer: "Luis Hernández",
+    description: "Course in ceramics, 8 evenings",
+    steps: [],
+  },
+  { method: "JP_KONBINI", amount: "4980", customer: "Sato Yui", description: "Tea set with 2 cups", steps: [] },
+  {
+    method: "ID_QRIS",
+    amount: "15000000",
+    customer: "Dewi Lestari",
+    description: "Batik dress, size M",
+    steps: ["pending"],
+  },
+  {
+    method: "KW_KNET",
+    amount: "12500",
+    customer: "Fahad Al-Sabah",
+    description: "Coffee beans, 1 kg",
+    steps: ["pending"],
+  },
+  {
+    method: "BR_PIX",
+    amount: "8990",
+    customer: "Bruno Lima",
+    description: "Running shoes, size 42",
+    steps: ["succeeded"],
+  },
+  {
+    method: "MX_OXXO",
+    amount: "59900",
+    customer: "María Torres",
+    description: "Cookbook, signed",
+    steps: ["pending", "succeeded"],
+  },
+  { method: "JP_BANK_TRANSFER", amount: "128002", customer: "Tanaka Ren", description: "Desk lamp", steps: [] },
+  { method: "BR_BOLETO", amount: "320050", customer: "Carla Dias", description: "Bicycle repair", steps: ["declined"] },
+  { method: "ID_OVO", amount: "7500000", customer: "Budi Santoso", description: "Guitar lesson", steps: ["cancelled"] },
+  { method: "KW_KNET", amount: "8201", customer: "Noura Al-Rashid", description: "Perfume, 50 ml", steps: [] },
+  { method: "MX_CODI", amount: "18050", customer: "Jorge Ruiz", description: "Garden chair", steps: ["expired"] },
+  {
+    method: "ID_BCA_VA",
+    amount: "99000000",
+    customer: "Siti Rahma",
+    description: "Sewing machine",
+    steps: ["expired"],
+  },
 ];
 
 type PayoutStep = "approve" | "cancel" | (typeof SIMULATED_PAYOUT_OUTCOMES)[number];

@@ -51,6 +51,8 @@ async function playPayment({ merchant }: DemoActors, payment: DemoPayment, index
     paymentMethod: method.code,
     merchantReference: reference("order", index),
     customer: { name: payment.customer, reference: reference("customer", index) },
+    description: payment.description,
+    returnUrl: null,
   };
   const { intent } = await createPaymentIntent(merchant, command, withoutIdempotency());
   await playSteps(merchant, intent.id, payment.steps);

@@ -15,6 +15,8 @@ const SHOWN = [
   "amount",
   "currency",
   "paymentMethod",
+  "description",
+  "returnUrl",
   "nextAction",
   "expiresAt",
   "createdAt",

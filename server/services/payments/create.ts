@@ -6,7 +6,8 @@ import { parseAmount } from "@/server/domain/money";
 import { type Customer, newPaymentIntent, type PaymentIntent } from "@/server/domain/payment-intent";
 import { findPaymentMethod, type PaymentMethod } from "@/server/domain/payment-methods";
 import { differingPaymentField } from "@/server/domain/payment-repeat";
-import type { CallContext } from "@/server/domain/scope";
+import { returnUrlFault } from "@/server/domain/return-url";
+import type { CallContext, Environment } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { traceCreationOf } from "@/server/platform/tracing/tracing";
@@ -30,6 +31,8 @@ export interface CreatePayment {
   readonly paymentMethod: string;
   readonly merchantReference: string;
   readonly customer: Customer | null;
+  readonly description: string | null;
+  readonly returnUrl: string | null;
 }
 
 /**
@@ -62,6 +65,7 @@ async function create(
   const { lease } = idempotency;
   const merchant = await merchantSettings(scope.merchantId);
   requireEnabledCurrency(merchant, "currency", command.currency);
+  checkReturnUrl(command, scope.environment);
   const { method, amount } = checkMethod(command);
   const id = lease.resumedObjectId ?? newId("paymentIntent");
   traceCreationOf(id);
@@ -109,6 +113,12 @@ async function create(
 function requireCustomerFields({ customer }: CreatePayment, method: PaymentMethod, providers: readonly string[]): void {
   const missing = requiredFieldsOf(method, providers).find((field) => !customer?.[field]);
   if (missing) throw validationError(`customer.${missing}`, `is required for ${method.code}`);
+}
+
+/** Throws validation_failed for a return URL that the environment does not allow. */
+function checkReturnUrl({ returnUrl }: CreatePayment, environment: Environment): void {
+  const fault = returnUrl === null ? null : returnUrlFault(returnUrl, environment);
+  if (fault !== null) throw validationError("return_url", fault);
 }
 
 function checkMethod(command: CreatePayment): { method: PaymentMethod; amount: bigint } {

@@ -62,6 +62,8 @@ async function leaveUnanswered(amount: bigint, ageMs: number, provider = "sandbo
     routing: onlyProvider(provider),
     provider,
     checkoutMode: "direct" as const,
+    description: null,
+    returnUrl: null,
   };
   const attempt = { id: newId("attempt"), provider };
   await recordCreation(PAYMENTS, newPaymentIntent(fields, at, at), [], { context, attempt });

@@ -38,6 +38,8 @@ async function endPayment(context: CallContext, ending: keyof typeof PAYMENT_OUT
       paymentMethod: method.code,
       merchantReference: newId("request"),
       customer: null,
+      description: null,
+      returnUrl: null,
     },
     withoutIdempotency(),
   );

@@ -16,7 +16,7 @@ export async function buy(orderId: string, productId: string): Promise<boolean> 
  * Returns the payment of an order, and creates it the first time. Should this process stop anywhere in between, the next
  * call continues: the same reference and key return the same payment.
  */
-export async function paymentOf({ id, amount, paymentId }: Order): Promise<PaymentIntent> {
+export async function paymentOf({ id, amount, productId, paymentId }: Order): Promise<PaymentIntent> {
   if (paymentId !== null) return sluice().paymentIntents.get(paymentId);
   const payment = await sluice().paymentIntents.create(
     {
@@ -25,6 +25,8 @@ export async function paymentOf({ id, amount, paymentId }: Order): Promise<Payme
       country: "BR",
       payment_method: "BR_PIX",
       merchant_reference: id,
+      description: PRODUCTS.find((product) => product.id === productId)?.name ?? productId,
+      return_url: new URL(`/orders/${id}`, process.env.SHOP_URL ?? "http://localhost:4000").href,
     },
     { idempotencyKey: id },
   );

@@ -10,6 +10,7 @@ const TEXTS: readonly (readonly [Operation, string, number])[] = [
   ["payment", "customer.name", 255],
   ["payment", "customer.email", 255],
   ["payment", "customer.reference", 255],
+  ["payment", "description", 200],
   ["payout", "merchant_reference", 255],
   ["payout", "recipient.bank_code", 64],
   ["payout", "recipient.holder_name", 255],

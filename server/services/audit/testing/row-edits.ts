@@ -54,6 +54,8 @@ const FACTS: readonly RowEdit[] = [
     `UPDATE payment_intent SET country = 'MX', payment_method = 'MX_SPEI' WHERE ${onPicked("payment_intent", "country <> 'MX'")}`,
   ),
   column("payment_intent", "customer", `'{"email": "other@shop.example"}'`),
+  column("payment_intent", "description", "'another thing'"),
+  column("payment_intent", "return_url", "'https://other.example/'"),
   column("payment_intent", "expires_at", "expires_at + interval '1 day'"),
   ...["recipient_bank_code", "recipient_holder_name"].map((name) =>
     column("payout_intent", name, `reverse(${name}) || '1'`),
