@@ -1,3 +1,4 @@
+import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { rolesFor } from "@/server/domain/permissions";
 import { openSchemaProbe, type SchemaProbe } from "./testing/schema-probe";
@@ -529,6 +530,27 @@ describe("the approval gate", () => {
       await payout({ amount: 7, created_at: at, updated_at: "2026-01-03" });
     expect(await probe.refusedBy(bounded(100))).toBe("payout_intent_daily_total_moved");
     expect(await probe.refusedBy(bounded(101))).toBe("nothing");
+  });
+
+  it("payouts decided below a total wait for each other at the wallet, also if their statements do not touch it", async () => {
+    const another = new Client({ connectionString: process.env.DATABASE_URL });
+    await another.connect();
+    try {
+      await probe.insert("ledger_account");
+      const begin = (changes: object) => async () => {
+        await probe.run("SET LOCAL lock_timeout = '300ms'");
+        await probe.insert("payout_intent", changes);
+      };
+      await another.query("BEGIN");
+      await another.query("SELECT FROM ledger_account FOR NO KEY UPDATE");
+      expect(await probe.refusedBy(begin({}))).toBe("canceling statement due to lock timeout");
+      expect(await probe.refusedBy(begin({ daily_total_below: null }))).toBe("nothing");
+      expect(await probe.refusedBy(begin({ environment: "live" }))).toBe("nothing");
+      await another.query("ROLLBACK");
+      expect(await probe.refusedBy(begin({}))).toBe("nothing");
+    } finally {
+      await another.end();
+    }
   });
 });
 
