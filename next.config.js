@@ -32,6 +32,11 @@ const config = {
       headers: [{ key: "Content-Security-Policy", value: "default-src 'none'; frame-ancestors 'none'" }],
     },
     {
+      // The API's answers name these images, for merchants to show on pages of their own.
+      source: "/pay/:id/:image(qr\\.png|qr\\.svg)",
+      headers: [{ key: "Cross-Origin-Resource-Policy", value: "cross-origin" }],
+    },
+    {
       source: "/:page(pay|welcome)/:path*",
       headers: [
         { key: "Referrer-Policy", value: "no-referrer" },

@@ -6,7 +6,7 @@ import { ConfigurationError } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { queryAcrossMerchants } from "./client";
 import { connectWhenReady } from "./first-connection";
-import type { StatementNaming } from "./reach-client";
+import { RESTRICTED_ROLE, type StatementNaming } from "./reach-client";
 import { FOR_REQUESTS } from "./session-settings";
 
 const REJECTS_PARAMETER = /unsupported startup parameter/;
@@ -103,6 +103,19 @@ export async function checkSettings(settings = FOR_REQUESTS): Promise<void> {
   throw new ConfigurationError([
     `DATABASE_URL leads to a server or pooler that ignores settings of statements: ${list}`,
   ]);
+}
+
+/** Logs a warning if row-level security does not bind the statements of requests. Call it once the database is migrated. */
+export async function checkRole(): Promise<void> {
+  const [row] = await queryAcrossMerchants<{ is_restricted: boolean }>(
+    "SELECT current_user = $1 AS is_restricted",
+    RESTRICTED_ROLE,
+  );
+  if (row?.is_restricted) return;
+  log().warn(
+    { role: RESTRICTED_ROLE },
+    "row-level security is off: the database has no restricted role for this user; see docs/operating.md",
+  );
 }
 
 const LOCK = "SELECT pg_advisory_xact_lock($1, $2)";

@@ -86,6 +86,29 @@ it("reach ends with its statement or transaction, on the same connection", async
   await pool.end();
 });
 
+it("a connection that began before its user got the restricted role does not decide for the next ones", async () => {
+  const name = "sluice_late_member";
+  const url = new URL(process.env.DATABASE_URL ?? "");
+  await owner.query(`DROP ROLE IF EXISTS ${name}; CREATE ROLE ${name} LOGIN PASSWORD 'late'`);
+  [url.username, url.password] = [name, "late"];
+  const roleOf = async () => {
+    const pool = new ReachPool({ connectionString: url.href, max: 1, session: FOR_REQUESTS, statements: "named" });
+    const [mine] = ids();
+    const { rows } = await withinMerchant(mine, () =>
+      pool.query<{ role: string }>("SELECT current_user::text AS role"),
+    );
+    await pool.end();
+    return rows[0]?.role;
+  };
+  try {
+    expect(await roleOf()).toBe(name);
+    await owner.query(`GRANT ${RESTRICTED_ROLE} TO ${name}`);
+    expect(await roleOf()).toBe(RESTRICTED_ROLE);
+  } finally {
+    await owner.query(`DROP ROLE ${name}`);
+  }
+});
+
 it("a statement that waits for a connection keeps its own reach", async () => {
   const [mine, theirs] = ids();
   const pool = new ReachPool({

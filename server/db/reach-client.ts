@@ -3,7 +3,6 @@
 // session where a pooler gives each transaction another one (docs/decisions/0031).
 import { AsyncResource } from "node:async_hooks";
 import { Client, type Connection, Pool, type PoolConfig, Query, type QueryConfig } from "pg";
-import { log } from "@/server/platform/log";
 import { currentReach } from "@/server/platform/reach";
 import { noteFailure } from "./failures";
 import type { SessionSettings } from "./session-settings";
@@ -53,9 +52,6 @@ interface BegunSession {
 
 /** A transaction's own commands read no rows; after a failed statement, Postgres accepts nothing but ROLLBACK. */
 const IS_CONTROL = /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET)\b/i;
-
-/** The role of this process's statements, found with its first connection. */
-const shared = globalThis as typeof globalThis & { sluiceRole?: string };
 
 type Callback = (error: Error | null, result?: unknown) => void;
 type Config = QueryConfig & { readonly query_timeout?: number };
@@ -118,6 +114,8 @@ class ReachClient extends Client {
   private readonly session: SessionSettings;
   private readonly isNamed: boolean;
   private opening: Opening;
+  /** Found by each connection for itself: a migration may create the role after another connection began. */
+  private role = OWN_ROLE;
 
   constructor(config: ReachConfig) {
     super(config);
@@ -140,7 +138,7 @@ class ReachClient extends Client {
     const [values, callback] = typeof second === "function" ? [undefined, second] : [second, third];
     const query = new ReachQuery(
       this.opening,
-      [shared.sluiceRole ?? OWN_ROLE, currentReach()],
+      [this.role, currentReach()],
       config,
       values,
       callback as Callback | undefined,
@@ -157,7 +155,7 @@ class ReachClient extends Client {
     return answer as never;
   }
 
-  /** Begins the session: its settings stay, or travel with each statement; the process's role is known. */
+  /** Begins the session: its settings stay, or travel with each statement; its role is known. */
   async beginSession(): Promise<void> {
     const ask = super.query.bind(this) as (config: Config) => Promise<{ readonly rows: readonly unknown[] }>;
     const values = [this.processId(), Object.keys(this.session), Object.values(this.session)];
@@ -165,14 +163,7 @@ class ReachClient extends Client {
     const begun = rows[0] as BegunSession | undefined;
     this.opening = this.openingWith(begun?.is_direct ? {} : this.session);
     if (this.isNamed) await ask({ ...this.opening, values: [OWN_ROLE, ""] });
-    if (shared.sluiceRole) return;
-    if (!begun?.is_restricted) {
-      log().warn(
-        { role: RESTRICTED_ROLE },
-        "row-level security is off: the database has no restricted role for this user; see docs/operating.md",
-      );
-    }
-    shared.sluiceRole = begun?.is_restricted ? RESTRICTED_ROLE : OWN_ROLE;
+    if (begun?.is_restricted) this.role = RESTRICTED_ROLE;
   }
 
   /** The server process that the connection began with; null if none was named. */

@@ -537,7 +537,7 @@ describe("the approval gate", () => {
     await another.connect();
     try {
       await probe.insert("ledger_account");
-      const begin = (changes: object) => async () => {
+      const begin = (changes: Readonly<Record<string, unknown>>) => async () => {
         await probe.run("SET LOCAL lock_timeout = '300ms'");
         await probe.insert("payout_intent", changes);
       };

@@ -1,5 +1,5 @@
 import { disconnect } from "@/server/db/client";
-import { checkDirectAddress, checkPooler, checkSettings } from "@/server/db/connection-check";
+import { checkDirectAddress, checkPooler, checkRole, checkSettings } from "@/server/db/connection-check";
 import { migrate } from "@/server/db/migrate";
 import { checkReportDatabase } from "@/server/db/report-age";
 import { ConfigurationError, env } from "@/server/platform/env";
@@ -17,8 +17,11 @@ async function migrateDatabase(): Promise<void> {
   await checkPooler(databaseUrl ?? "", databaseStatements);
   await checkSettings();
   if (databaseDirectUrl !== null) await checkDirectAddress(databaseDirectUrl);
+  // These connections began before a first migration creates the role that row-level security binds.
+  await disconnect();
   const { applied } = await migrate(databaseDirectUrl ?? databaseUrl ?? "");
   if (applied.length > 0) log().info({ applied }, "the database was migrated");
+  await checkRole();
 }
 
 /** A replica that is away delays reports, not the service. Throws ConfigurationError for another database. */
