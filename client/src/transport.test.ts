@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SluiceError } from "./errors.js";
+import { Sluice } from "./sluice.js";
 import { errorBody, startService } from "./testing/service.js";
 
 const PAYMENT = {
@@ -34,6 +35,20 @@ describe("a call", () => {
     expect(headers.get("authorization")).toBe(`Basic ${btoa("pk_test_a:sk_test_b")}`);
     expect(JSON.parse(body)).toEqual({ ...PAYMENT, amount: "1050" });
   });
+
+  it.each(["http://service.test", "http://service.test/", "http://service.test/v1", "http://service.test/v1/"])(
+    "goes to /v1 of the service at %s",
+    async (baseUrl) => {
+      const called: string[] = [];
+      const answering: typeof fetch = async (input) => {
+        called.push(input as string);
+        return Response.json(CREATED.body);
+      };
+      const sluice = new Sluice({ baseUrl, publicKey: "pk_test_a", secretKey: "sk_test_b", fetch: answering });
+      await settled(sluice.paymentIntents.get("dord_1"));
+      expect(called).toEqual(["http://service.test/v1/payment_intents/dord_1"]);
+    },
+  );
 
   it("uses the given idempotency key; otherwise each call has its own", async () => {
     const { sluice, received } = startService(CREATED);

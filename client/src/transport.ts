@@ -5,7 +5,7 @@ import { parseAnswer, toJson } from "./money.js";
 import { pauseBefore, sleep } from "./retries.js";
 
 export interface SluiceOptions {
-  /** Origin of the service, such as https://pay.example. */
+  /** Origin of the service, such as https://pay.example; `/v1` at its end makes no difference. */
   readonly baseUrl: string;
   /** `pk_test_…` or `pk_live_…`, which fixes the environment. */
   readonly publicKey: string;
@@ -85,7 +85,7 @@ type Attempt =
 export function createTransport(options: SluiceOptions): Send {
   const { baseUrl, publicKey, secretKey, maximumRetries = 4, attemptTimeoutMs = 30_000 } = options;
   const send = options.fetch ?? fetch;
-  const base = `${baseUrl.replace(/\/+$/, "")}/v1`;
+  const base = `${baseUrl.replace(/\/+$/, "").replace(/\/v1$/, "")}/v1`;
   const authorization = `Basic ${Buffer.from(`${publicKey}:${secretKey}`).toString("base64")}`;
 
   async function attempt(url: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Attempt> {

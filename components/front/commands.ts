@@ -9,5 +9,5 @@ export const createPaymentCommand = (baseUrl: string) => `curl ${baseUrl}/v1/pay
     "currency": "BRL",
     "country": "BR",
     "payment_method": "BR_PIX",
-    "merchant_reference": "order-1"
+    "merchant_reference": "first-payment"
   }'`;

@@ -35,7 +35,7 @@ export function InstanceState({ isReady, baseUrl, apiVersion }: InstanceStatePro
       <div>
         <dt>Documentation</dt>
         <dd>
-          <code className="font-mono text-xs">docs/</code> in the repository
+          <TextLink href="/docs">/docs</TextLink>
         </dd>
       </div>
     </dl>

@@ -14,7 +14,7 @@ const createPayment = (origin: string) => `curl ${origin}/v1/payment_intents \\
     "currency": "BRL",
     "country": "BR",
     "payment_method": "BR_PIX",
-    "merchant_reference": "order-1"
+    "merchant_reference": "first-payment"
   }'`;
 
 const STEP = "grid grid-cols-[minmax(0,1fr)] gap-2";

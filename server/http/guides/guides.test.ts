@@ -73,6 +73,13 @@ describe("the search", () => {
     expect(hits.map(({ href }) => href)).toContain("/docs/api#errors");
   });
 
+  it.each([
+    ["pagination", "/docs/api#lists"],
+    ["test cards", "/docs/quickstart#make-it-fail"],
+  ])("finds %j, which others call it", async (query, href) => {
+    expect((await searchGuides(query)).map((hit) => hit.href)).toContain(href);
+  });
+
   it("finds each operation by its id, with its place in the reference", async () => {
     for (const operation of OPERATIONS) {
       const [hit] = await searchGuides(operation.id);

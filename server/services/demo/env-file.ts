@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { DemoMerchant } from "./demo-merchant";
 import type { ScenarioName } from "./scenarios";
 
-const MERCHANT_LINE = /^SLUICE_MERCHANT_ID=(\S+)$/m;
+const MERCHANT_LINE = /^(?:export )?SLUICE_MERCHANT_ID=(\S+)$/m;
 
 export interface DemoFiles {
   readonly envFile: string;
@@ -22,16 +22,16 @@ function linesOf(
   { merchantId, publicKey, secretKey, owner, finance, approver }: DemoMerchant,
 ): string {
   return `# The demo merchant of this service, in the test environment. Use it in a shell: . <this file>
-SLUICE_BASE_URL=${baseUrl}
-SLUICE_MERCHANT_ID=${merchantId}
-SLUICE_PUBLIC_KEY=${publicKey}
-SLUICE_SECRET_KEY=${secretKey}
-SLUICE_OWNER_EMAIL=${owner.email}
-SLUICE_OWNER_PASSWORD=${owner.password}
-SLUICE_FINANCE_EMAIL=${finance.email}
-SLUICE_FINANCE_PASSWORD=${finance.password}
-SLUICE_APPROVER_EMAIL=${approver.email}
-SLUICE_APPROVER_PASSWORD=${approver.password}
+export SLUICE_BASE_URL=${baseUrl}
+export SLUICE_MERCHANT_ID=${merchantId}
+export SLUICE_PUBLIC_KEY=${publicKey}
+export SLUICE_SECRET_KEY=${secretKey}
+export SLUICE_OWNER_EMAIL=${owner.email}
+export SLUICE_OWNER_PASSWORD=${owner.password}
+export SLUICE_FINANCE_EMAIL=${finance.email}
+export SLUICE_FINANCE_PASSWORD=${finance.password}
+export SLUICE_APPROVER_EMAIL=${approver.email}
+export SLUICE_APPROVER_PASSWORD=${approver.password}
 `;
 }
 

@@ -24,7 +24,7 @@ async function makeDataDir(): Promise<string> {
 async function readDemo(folder: string, scenario: ScenarioName = "demo"): Promise<Record<string, string>> {
   const text = await readFile(join(folder, `${scenario}.env`), "utf8");
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-  return Object.fromEntries(lines.map((line) => line.split("=", 2) as [string, string]));
+  return Object.fromEntries(lines.map((line) => line.replace(/^export /, "").split("=", 2) as [string, string]));
 }
 
 async function countMerchants(): Promise<number> {

@@ -2,6 +2,11 @@
 
 import { notFoundError, ServiceError, validationError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
+import {
+  SIMULATED_PAYMENT_OUTCOMES,
+  SIMULATED_PAYOUT_OUTCOMES,
+  SIMULATED_TOPUP_OUTCOMES,
+} from "@/server/domain/simulated-outcomes";
 import { simulatePayment, simulatePayout, simulateTopup } from "@/server/psp/sandbox/simulate";
 import { applyUpdate } from "../callbacks/apply-update";
 import { IdempotencyLease } from "../idempotency/once";
@@ -30,7 +35,10 @@ export async function simulate(
   if (!found || found.intent.environment !== "test") throw notFoundError();
   const clock = await merchantClock(scope);
   const outcomes = outcomesFor(found, outcome, clock());
-  if (!outcomes) throw validationError("outcome", `does not exist for a ${found.kind.replace("_", " ")}`);
+  if (!outcomes) {
+    const choices = SIMULATED[found.kind].join(", ");
+    throw validationError("outcome", `of a ${found.kind.replace("_", " ")} must be one of ${choices}`);
+  }
   if (found.kind === "payout_intent" && found.intent.status === "requires_approval") {
     throw new ServiceError("approval_required", "The payout intent is requires_approval; it must be approved first.");
   }
@@ -43,6 +51,12 @@ export async function simulate(
   }
   return subject;
 }
+
+const SIMULATED: Readonly<Record<AnyIntent["kind"], readonly string[]>> = {
+  payment_intent: SIMULATED_PAYMENT_OUTCOMES,
+  payout_intent: SIMULATED_PAYOUT_OUTCOMES,
+  topup_intent: SIMULATED_TOPUP_OUTCOMES,
+};
 
 function outcomesFor(subject: AnyIntent, outcome: string, at: Date) {
   switch (subject.kind) {
