@@ -61,7 +61,6 @@ const configurationOf = (document: string) => ({
   withDefaultFonts: false,
   telemetry: false,
   persistAuth: false,
-  authentication: { securitySchemes: { apiKey: { username: "pk_test_YOUR_KEY", password: "sk_test_YOUR_KEY" } } },
   proxyUrl: "",
   hideClientButton: true,
   hideModels: true,
