@@ -4,12 +4,12 @@
 import Ajv from "ajv";
 import { FakePaystack } from "@/e2e/support/fake-paystack/server";
 import { PAYMENT_METHODS } from "@/server/domain/payment-methods";
+import { OpenApiDocument, texts } from "../../testing/openapi-document";
 import { samplePayment, samplePayout } from "../../testing/requests";
 import { paystackConfig } from "../config";
 import { createPaystackGateway } from "../gateway";
 import { createPaystackInspection } from "../inspection";
 import { CALLS, DOCUMENT, PAYMENT_ROWS, PAYOUT_ROWS, TRANSACTION_STATUSES } from "../tables";
-import { OpenApiDocument, texts } from "./document";
 
 const JSON_BODY = ["content", "application/json", "schema"] as const;
 const KEY = `sk_test_${"0".repeat(40)}`;
