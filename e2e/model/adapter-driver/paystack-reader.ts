@@ -2,7 +2,7 @@
 import type { Account } from "../../support/fake-paystack/book";
 import type { SeenCall } from "../../support/hostile-provider/server";
 import type { Asked, Kind } from "../world/history";
-import type { Answer, Report } from "../world/reports";
+import type { Answer } from "../world/reports";
 import { type Heard, PAYEE } from "./adapted";
 import { GARBAGE, ProviderReader, reported } from "./reader";
 
