@@ -185,8 +185,8 @@ export const ADAPTER_PATCHES: readonly Patch[] = [
     name: "btcpay: what a chain takes back is not told",
     file: "server/psp/btcpay/outcomes.ts",
     within: "outcomesOf",
-    find: "if (isShort)",
-    replace: "if (isShort && all < 0n)",
+    find: 'if (isShort) outcomes.push({ kind: "funds_dropped", amount: all, currency, ...trace });',
+    replace: 'if (isShort && all < 0n) outcomes.push({ kind: "funds_dropped", amount: all, currency, ...trace });',
     caughtBy: MODEL,
   },
   {
@@ -217,8 +217,8 @@ export const ADAPTER_PATCHES: readonly Patch[] = [
     name: "btcpay: a repeated creation makes a second invoice",
     file: "server/psp/btcpay/topups.ts",
     within: "createTopup",
-    find: "if (request.earlier) {",
-    replace: "if (request.earlier && request.sourceAmount < 0n) {",
+    find: 'if (!("kind" in found)) return shown(context, request, found[0], signal);',
+    replace: 'if (!("kind" in found) && found.length > 9) return shown(context, request, found[0], signal);',
     caughtBy: { project: "unit", tests: ["server/psp/btcpay/gateway.test.ts"] },
   },
   {
