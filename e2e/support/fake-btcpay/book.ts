@@ -41,8 +41,9 @@ export class BtcpayStore {
   enabled: readonly string[] = METHODS;
   rates: Readonly<Record<string, string | null>> = { BTC_EUR: "64392.2345678", USDT_BRL: "5.000000" };
   permissions: readonly string[];
-  /** What an invoice's own store says in place of the store of the address. */
   readonly chain: "main" | "test";
+  /** True if strangers may create invoices. */
+  isOpen = false;
 
   constructor(readonly owner: Owner) {
     this.permissions = owner.permissions ?? ALL.map((name) => `${name}:${owner.storeId}`);

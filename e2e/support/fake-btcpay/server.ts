@@ -160,6 +160,9 @@ function perform(store: BtcpayStore, method: string, { pathname, searchParams }:
         const rate = store.rates[currencyPair] ?? null;
         return { currencyPair, errors: rate === null ? ["RateProviderUnavailable"] : [], ...(rate && { rate }) };
       });
+    case "GET stores/":
+      store.require(SETTINGS, id);
+      return { id, name: "Sluice", anyoneCanCreateInvoice: store.isOpen };
     case "GET stores/payment-methods":
       store.require(SETTINGS, id);
       return ["BTC-CHAIN", "USDt-CHAIN"].map((paymentMethodId) => ({

@@ -26,6 +26,8 @@ export const btcpayConfig = z
     /** The secrets of the store's webhooks; several while one is being replaced. */
     webhook_secrets: z.array(secret(16)).min(1, "must name at least one secret").max(8),
     url: z.string().refine(isBaseUrl, "must be an address without query, fragment or credentials"),
+    /** The address at which people open the server: with it, intents link to their invoices. */
+    dashboard_url: z.string().refine(isBaseUrl, "must be an address without query, fragment or credentials").optional(),
     /** Allows plain http to a server that is not on the loopback, as within a private network. */
     plain_http: z.boolean().default(false),
     topups: z

@@ -86,11 +86,13 @@ describe("coverage", () => {
   });
 
   it("links to an invoice's page, and to nothing else", () => {
-    const page = withConfig({ url: "https://btcpay.example.com/" }).objectPage;
+    const page = withConfig({ dashboard_url: "https://btcpay.example.com/" }).objectPage;
     expect(page?.("topup", "HMprBnL9BTXWuPvpoKBS6e")).toBe(
       "https://btcpay.example.com/invoices/HMprBnL9BTXWuPvpoKBS6e",
     );
     expect(page?.("topup", "../../logout")).toBeNull();
+    // Members see links: the address of the API can be private.
+    expect(gateway.objectPage?.("topup", "HMprBnL9BTXWuPvpoKBS6e")).toBeNull();
   });
 });
 

@@ -14,7 +14,7 @@ const MINUTES_PER_DAY = 24 * 60;
 
 /** Returns the adapter of one configured store. */
 export function createBtcpayGateway(config: BtcpayConfig): Gateway {
-  const { name, account, environments, topups, confirmations, monitoring_days, unverified, url } = config;
+  const { name, account, environments, topups, confirmations, monitoring_days, unverified, dashboard_url } = config;
   const [environment = "live"] = environments;
   const context: BtcpayContext = {
     client: createBtcpayClient(config),
@@ -30,7 +30,7 @@ export function createBtcpayGateway(config: BtcpayConfig): Gateway {
   return {
     name,
     account,
-    objectPage: (_kind, reference) => btcpayPage(url, reference),
+    objectPage: (_kind, reference) => (dashboard_url === undefined ? null : btcpayPage(dashboard_url, reference)),
     ...offersOf(config, {}, {}),
     quoteTopup: async (source, destination, at, signal) =>
       at === environment && isOffered(source, destination) ? quoteTopup(context, source, destination, signal) : null,

@@ -63,8 +63,13 @@ describe("a check", () => {
     expect((await check()).at(-1)).toMatch(/^fault: the store has no wallet for USDT: payment method USDt-CHAIN/);
   });
 
+  it("of a store in which anyone can create invoices is a warning", async () => {
+    store.isOpen = true;
+    expect((await check()).at(-1)).toMatch(/^warning: anyone can create invoices/);
+  });
+
   it("of a server that does not answer is a warning", async () => {
-    fake.spoil(/./, "html", "error_before", "lost_answer");
+    fake.spoil(/./, "html", "error_before", "lost_answer", "html");
     expect(await check()).toEqual([
       expect.stringMatching(/^warning: secret_key was not checked/),
       expect.stringMatching(/^warning: /),

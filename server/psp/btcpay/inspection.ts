@@ -2,7 +2,7 @@
 import type { ProviderFinding, ProviderInspection } from "../gateway";
 import { type BtcpayClient, createBtcpayClient, describe } from "./client";
 import type { BtcpayConfig } from "./config";
-import { apiKey, list, storeMethods } from "./objects";
+import { apiKey, list, storeMethods, store as storeObject } from "./objects";
 import { CALLS, CREATES_INVOICES, TOPUP_ROWS } from "./tables";
 
 /** Returns the check of one configured store. */
@@ -11,11 +11,12 @@ export function createBtcpayInspection(config: BtcpayConfig): ProviderInspection
   return async (signal) => {
     const key = await checkKey(client, config, signal);
     if (key.some(({ level }) => level === "fault")) return key;
-    const [store, methods] = await Promise.all([
+    const [store, methods, openness] = await Promise.all([
       checkStore(client, config, signal),
       checkMethods(client, config, signal),
+      checkOpenness(client, signal),
     ]);
-    return [...key, store, ...methods];
+    return [...key, store, ...methods, ...openness];
   };
 }
 
@@ -51,6 +52,14 @@ async function checkStore(
   return isDenied
     ? { level: "fault", text: `${why}; check account and the permission btcpay.store.canviewinvoices` }
     : { level: "warning", text: why };
+}
+
+/** Strangers' invoices do not count, but many of them under our reference would fill the list. */
+async function checkOpenness(client: BtcpayClient, signal: AbortSignal): Promise<ProviderFinding[]> {
+  const answer = await client(CALLS.store, {}, signal);
+  const parsed = answer.kind === "data" ? storeObject.safeParse(answer.data) : null;
+  if (parsed?.data?.anyoneCanCreateInvoice !== true) return [];
+  return [{ level: "warning", text: "anyone can create invoices in the store: turn it off in the store's settings" }];
 }
 
 async function checkMethods(

@@ -47,6 +47,7 @@ export const rates = z.array(
   z.object({ currencyPair: z.string(), rate: decimal.nullish(), errors: z.array(z.unknown()).nullish() }),
 );
 export const storeMethods = z.array(z.object({ paymentMethodId: z.string(), enabled: z.boolean() }));
+export const store = z.object({ id: z.string(), anyoneCanCreateInvoice: z.boolean().nullish() });
 export const apiKey = z.object({ permissions: z.array(z.string()) });
 
 export type BtcpayInvoice = z.infer<typeof invoice>;

@@ -102,6 +102,7 @@ export const CALLS = {
   listInvoices: { method: "GET", path: "/api/v1/stores/{storeId}/invoices" },
   paymentMethods: { method: "GET", path: "/api/v1/invoices/{invoiceId}/payment-methods" },
   rates: { method: "GET", path: "/api/v1/stores/{storeId}/rates" },
+  store: { method: "GET", path: "/api/v1/stores/{storeId}" },
   storeMethods: { method: "GET", path: "/api/v1/stores/{storeId}/payment-methods" },
   currentKey: { method: "GET", path: "/api/v1/api-keys/current" },
 } as const;
@@ -124,6 +125,7 @@ export const FIELDS: Readonly<Record<string, readonly string[]>> = {
   StoreRateResult: ["currencyPair", "rate", "errors"],
   GenericPaymentMethodData: ["paymentMethodId", "enabled"],
   ApiKeyData: ["permissions"],
+  StoreData: ["id", "anyoneCanCreateInvoice"],
   WebhookInvoiceEvent: ["deliveryId", "originalDeliveryId", "type", "storeId", "metadata"],
 };
 
