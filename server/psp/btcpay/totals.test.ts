@@ -111,6 +111,7 @@ describe("payments", () => {
     );
     const [, second] = store.invoices;
     if (!second) throw new Error("no second invoice");
+    Object.assign(second, { createdTime: invoice.createdTime + 1 });
     const payment = store.pay(invoice, "0.004");
     store.pay(second, "0.005");
     second.methods[0]?.payments.push(payment);
