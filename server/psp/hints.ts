@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { CallbackReading } from "./gateway";
 
-const OURS = /^(dord|word|sref)_[0-9a-z_]{20,58}$/;
+const OURS = /^(dord|word|tuin|sref)_[0-9a-z_]{20,58}$/;
 
 /** Returns the text if it can be a reference that Sluice sent, else null. */
 export function asOurReference(text: unknown): string | null {

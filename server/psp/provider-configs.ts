@@ -1,13 +1,14 @@
 // Reads PROVIDERS: one schema per type of provider, and one message for all faults.
 import { z } from "zod";
 import { ConfigurationError } from "@/server/platform/env";
+import { btcpayConfig } from "./btcpay/config";
 import { httpConfig } from "./http/config";
 import { readJsonSetting } from "./json-setting";
 import { paystackConfig } from "./paystack/config";
 import { stripeConfig } from "./stripe/config";
 import { xenditConfig } from "./xendit/config";
 
-const TYPES = ["http", "paystack", "stripe", "xendit"] as const;
+const TYPES = ["http", "paystack", "stripe", "xendit", "btcpay"] as const;
 
 /** An entry without a type speaks our protocol. */
 function withType(entry: unknown): unknown {
@@ -17,7 +18,7 @@ function withType(entry: unknown): unknown {
 
 const provider = z.preprocess(
   withType,
-  z.discriminatedUnion("type", [httpConfig, paystackConfig, stripeConfig, xenditConfig], {
+  z.discriminatedUnion("type", [httpConfig, paystackConfig, stripeConfig, xenditConfig, btcpayConfig], {
     error: ({ code }) => (code === "invalid_union" ? `must be one of ${TYPES.join(", ")}` : undefined),
   }),
 );

@@ -4,6 +4,9 @@ import { findPaymentMethod } from "@/server/domain/payment-methods";
 import type { Obstacle, RoutingSubject } from "@/server/domain/routing";
 import type { Environment } from "@/server/domain/scope";
 import { env } from "@/server/platform/env";
+import { createBtcpayReceiver } from "./btcpay/callbacks";
+import { createBtcpayGateway } from "./btcpay/gateway";
+import { createBtcpayInspection } from "./btcpay/inspection";
 import { withDeadline } from "./deadline";
 import type { BalanceReader, CallbackReceiver, Gateway, ProviderFinding, ProviderInspection } from "./gateway";
 import { createCallbackReceiver } from "./http/callbacks";
@@ -81,6 +84,10 @@ export function buildProvider(config: ProviderConfig): Provider {
     const [gateway, receiver] = [measured(createXenditGateway(config)), createXenditReceiver(config)];
     const [inspect, readBalances] = [createXenditInspection(config), createXenditBalances(config)];
     return { gateway, receiver, topupEnvironments: [], inspect, readBalances, ...limits };
+  }
+  if (config.type === "btcpay") {
+    const [gateway, receiver] = [measured(createBtcpayGateway(config)), createBtcpayReceiver(config)];
+    return { gateway, receiver, topupEnvironments: environments, inspect: createBtcpayInspection(config), ...limits };
   }
   return {
     gateway: measured(createHttpGateway(config)),

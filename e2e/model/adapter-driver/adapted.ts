@@ -1,7 +1,7 @@
 // A provider with a built-in adapter, as this driver plays it: a fake with its own books, and what its documents say that
 // each answer means. Nothing here comes from the adapter.
 import type { CreationCourse, Fact, History, Kind, QueryCourse } from "../world/history";
-import type { Answer } from "../world/reports";
+import type { Answer, Report } from "../world/reports";
 
 /** The recipient of every payout. */
 export const PAYEE = {
@@ -15,10 +15,13 @@ export const PAYEE = {
 export interface Heard {
   readonly call: "create" | "query" | "cancel";
   readonly answer: Answer | { readonly kind: "other_object" };
+  /** What the same answer reports besides, and first: the totals of a top-up are several reports. */
+  readonly before?: readonly Report[];
 }
 
 /** What an intent is created with. */
 export interface Wanted {
+  /** Of a top-up: its destination's, as the amount is. */
   readonly currency: string;
   readonly country: string;
   /** Minor units. */
@@ -27,6 +30,8 @@ export interface Wanted {
   readonly method: string | null;
   /** The bank of a payout's recipient, where it is not the payee's. */
   readonly bankCode?: string;
+  /** Of a top-up: what the payer sends, in minor units of the token. */
+  readonly source?: { readonly amount: bigint; readonly currency: string; readonly network: string };
 }
 
 export interface Webhook {

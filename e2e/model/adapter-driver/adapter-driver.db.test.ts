@@ -9,8 +9,9 @@ import { makeLiveMerchant, type TestMerchant } from "@/server/testing/merchant";
 import { sizeOf } from "../../support/tier";
 import { ServiceDatabase } from "../service-driver/database";
 import { historiesOf } from "../world/arbitrary";
-import type { History } from "../world/history";
+import type { History, Kind } from "../world/history";
 import type { AdaptedProvider } from "./adapted";
+import { startBtcpay } from "./btcpay";
 import { startPaystack } from "./paystack";
 import { Session } from "./session";
 import { startStripeCodes, startStripePages } from "./stripe";
@@ -18,22 +19,45 @@ import { startXenditCodes, startXenditWallets } from "./xendit";
 
 const SEED = 20_261_124;
 const MINUTE = 60_000;
-/** The window of a payment. Payouts have none. */
-const WINDOW_MS = 30 * MINUTE;
+/** The window of a payment, and the time that a quote is valid. Payouts have none. */
+const WINDOWS_MS: Readonly<Record<Kind, number>> = { payment: 30 * MINUTE, payout: 30 * MINUTE, topup: 15 * MINUTE };
 const HISTORIES = sizeOf({ representative: 60, deep: 1_000 });
 
 const CALLS = ["create answered", "create answer_lost", "create request_lost", "create not_accepted", "query silent"];
 const COMMON = [...CALLS, "callback unmatched", "callback not_json", "callback unreadable"];
 const PAYMENT = [...COMMON, "payment succeeded", "payment failed", "payment expired", "fact pay", "fact correct"];
 const PAYOUT = [...COMMON, "payout succeeded", "payout failed", "fact settle", "fact settle_again", "fact return"];
+const MONEY = ["fact send", "fact confirm", "fact drop", "fact give_up"];
+const TOPUP = [...COMMON, "topup succeeded", "topup failed", "topup expired", ...MONEY];
 
-/** Each adapter, with what a run over each kind of intent must play. */
-const ADAPTERS = [
-  { title: "Paystack", start: startPaystack, kinds: [["payment", PAYMENT] as const, ["payout", PAYOUT] as const] },
-  { title: "Stripe by code", start: startStripeCodes, kinds: [["payment", PAYMENT] as const] },
-  { title: "Stripe by page", start: startStripePages, kinds: [["payment", PAYMENT] as const] },
-  { title: "Xendit", start: startXenditCodes, kinds: [["payment", PAYMENT] as const, ["payout", PAYOUT] as const] },
-  { title: "Xendit by wallet", start: startXenditWallets, kinds: [["payment", PAYMENT] as const] },
+interface Adapter {
+  readonly title: string;
+  start(): Promise<AdaptedProvider>;
+  /** What a run over each kind of intent must play. */
+  readonly kinds: readonly (readonly [kind: Kind, expected: string[]])[];
+}
+
+const ADAPTERS: readonly Adapter[] = [
+  {
+    title: "Paystack",
+    start: startPaystack,
+    kinds: [
+      ["payment", PAYMENT],
+      ["payout", PAYOUT],
+    ],
+  },
+  { title: "Stripe by code", start: startStripeCodes, kinds: [["payment", PAYMENT]] },
+  { title: "Stripe by page", start: startStripePages, kinds: [["payment", PAYMENT]] },
+  {
+    title: "Xendit",
+    start: startXenditCodes,
+    kinds: [
+      ["payment", PAYMENT],
+      ["payout", PAYOUT],
+    ],
+  },
+  { title: "Xendit by wallet", start: startXenditWallets, kinds: [["payment", PAYMENT]] },
+  { title: "BTCPay", start: startBtcpay, kinds: [["topup", TOPUP]] },
 ];
 
 describe.each(ADAPTERS)("$title", ({ start, kinds }) => {
@@ -55,7 +79,8 @@ describe.each(ADAPTERS)("$title", ({ start, kinds }) => {
     configureGateways(null);
   });
 
-  const play = (history: History) => new Session(history, { provider, merchant, database }, WINDOW_MS).play();
+  const play = (history: History) =>
+    new Session(history, { provider, merchant, database }, WINDOWS_MS[history.kind]).play();
 
   it.each(kinds)(
     "no history of a %s breaks what the oracle expects",

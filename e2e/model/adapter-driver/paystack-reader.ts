@@ -2,8 +2,9 @@
 import type { Account } from "../../support/fake-paystack/book";
 import type { SeenCall } from "../../support/hostile-provider/server";
 import type { Asked, Kind } from "../world/history";
-import type { Answer, Report } from "../world/reports";
+import type { Answer } from "../world/reports";
 import { type Heard, PAYEE } from "./adapted";
+import { GARBAGE, ProviderReader, reported } from "./reader";
 
 const OPEN = ["abandoned", "failed", "ongoing", "pending", "processing", "queued"];
 const DECLINED = ["failed", "abandoned", "blocked", "rejected"];
@@ -25,51 +26,39 @@ interface Envelope {
   readonly data?: Found;
 }
 
-const GARBAGE: Answer = { kind: "garbage" };
-
-function reported(status: string, more: Partial<Report> = {}): Answer {
-  return { kind: "report", report: { status, ...more }, fact: 0 };
-}
-
 /** Reads the calls about one intent. */
-export class PaystackReader {
+export class PaystackReader extends ProviderReader {
   readonly #kind: Kind;
-  readonly #asked: Pick<Asked, "amount" | "currency">;
   readonly #account: Account;
-  /** True if a creation call can have arrived, so that a refusal proves nothing. */
-  #isDoubtful = false;
-  listener: (heard: Heard) => void = () => undefined;
-  readonly wrongRequests: string[] = [];
 
   constructor(account: Account, kind: Kind, asked: Pick<Asked, "amount" | "currency">) {
+    super(asked);
     this.#account = account;
     this.#kind = kind;
-    this.#asked = asked;
   }
 
   read({ method, path, body, answer }: SeenCall): void {
     if (method === "POST") this.#check(body as Body);
-    const heard = (call: Heard["call"], meaning: Heard["answer"]) => this.listener({ call, answer: meaning });
     const envelope = (answer?.body ?? null) as Envelope | null;
     const isGood = envelope?.status === true;
     switch (`${method} ${path.split("/").slice(0, 3).join("/")}`) {
       case "POST /transferrecipient":
         // No transfer follows: there is no recipient, or it is another account.
-        if (!isGood || this.#account.recipients[0]?.bank !== PAYEE.bankCode) heard("create", { kind: "unsent" });
+        if (!isGood || this.#account.recipients[0]?.bank !== PAYEE.bankCode) this.heard("create", { kind: "unsent" });
         return;
       case "POST /transaction/initialize":
-        return heard("create", isGood ? reported("requires_action") : this.#failed(envelope));
+        return this.heard("create", isGood ? reported("requires_action") : this.refused(isRefusal(envelope)));
       case "POST /transfer":
-        return heard("create", isGood ? this.#meaning(envelope?.data) : this.#failed(envelope));
+        return this.heard("create", isGood ? this.#meaning(envelope?.data) : this.refused(isRefusal(envelope)));
       case "GET /transaction/verify":
       case "GET /transfer/verify":
-        return heard("query", isGood ? this.#meaning(envelope?.data) : notFound(envelope));
+        return this.heard("query", isGood ? this.#meaning(envelope?.data) : notFound(envelope));
     }
   }
 
   /** Compares what the service asked for with what the merchant wanted. */
   #check({ amount, currency, recipient }: Body): void {
-    const { amount: sum, currency: ours } = this.#asked;
+    const { amount: sum, currency: ours } = this.asked;
     const isOurSum = (amount === undefined || amount === Number(sum)) && currency === ours;
     if (!isOurSum) this.wrongRequests.push(`Paystack was asked for ${JSON.stringify({ amount, currency })}`);
     const payee = this.#account.recipients.find(({ code }) => code === recipient);
@@ -78,20 +67,12 @@ export class PaystackReader {
     }
   }
 
-  /** A refusal proves that a call created nothing, but nothing about the calls before it. */
-  #failed(envelope: Envelope | null): Answer {
-    const isRefusal = envelope?.code === "missing_params" || envelope?.message.startsWith("Your balance") === true;
-    if (isRefusal && !this.#isDoubtful) return { kind: "refusal", code: "not_accepted" };
-    this.#isDoubtful = true;
-    return { kind: "silence" };
-  }
-
   #meaning(found: Found | undefined): Heard["answer"] {
-    this.#isDoubtful = true;
+    this.isDoubtful = true;
     if (!found) return GARBAGE;
     const { status, currency } = found;
     const sum = { amount: found.amount.toString(), currency };
-    const isOurs = currency === this.#asked.currency;
+    const isOurs = currency === this.asked.currency;
     if (this.#kind === "payment") {
       if (OPEN.includes(status)) return { kind: "no_news" };
       if (status !== "success") return GARBAGE;
@@ -100,13 +81,17 @@ export class PaystackReader {
         ? reported("succeeded", { ...sum, provider_reference: id, receipt_id: id })
         : { kind: "other_object" };
     }
-    if (!isOurs || sum.amount !== this.#asked.amount.toString()) return { kind: "other_object" };
+    if (!isOurs || sum.amount !== this.asked.amount.toString()) return { kind: "other_object" };
     const named = { provider_reference: found.transfer_code };
     if (DECLINED.includes(status)) return reported("declined", named);
     if (status === "success") return reported("settled", { ...sum, ...named });
     if (status === "reversed") return reported("returned", { ...sum, ...named });
     return ["pending", "received"].includes(status) ? reported("pending", named) : GARBAGE;
   }
+}
+
+function isRefusal(envelope: Envelope | null): boolean {
+  return envelope?.code === "missing_params" || envelope?.message.startsWith("Your balance") === true;
 }
 
 function notFound(envelope: Envelope | null): Answer {

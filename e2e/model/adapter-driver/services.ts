@@ -10,7 +10,9 @@ import { createPaymentIntent } from "@/server/services/payments/create";
 import { PAYMENTS } from "@/server/services/payments/kind";
 import { createPayoutIntent } from "@/server/services/payouts/create";
 import { PAYOUTS } from "@/server/services/payouts/kind";
-import { payment, payout, type TestMerchant } from "@/server/testing/merchant";
+import { createTopupIntent } from "@/server/services/topups/create";
+import { TOPUPS } from "@/server/services/topups/kind";
+import { payment, payout, type TestMerchant, topup } from "@/server/testing/merchant";
 import type { Kind } from "../world/history";
 import { PAYEE, type Wanted, type Webhook } from "./adapted";
 
@@ -41,28 +43,38 @@ export class Desk {
   /** Creates the intent. A payment is sent at once, a payout by the worker. */
   async create(): Promise<Intent> {
     forgetBreakers();
-    const { currency, country, method, bankCode = PAYEE.bankCode } = this.#wanted;
-    const common = { currency, country, amount: this.#wanted.amount.toString() };
-    const { context } = this.#merchant;
-    const { intent } =
-      this.#kind === "payment"
-        ? await createPaymentIntent(
-            context,
-            payment({ ...common, paymentMethod: method ?? "", customer: { email: "ada@example.com" } }),
-            withoutIdempotency(),
-          )
-        : await createPayoutIntent(
-            context,
-            payout({ ...common, recipient: { ...PAYEE, bankCode } }),
-            withoutIdempotency(),
-          );
+    const intent = await this.#created();
     this.#id = intent.id;
     return intent;
   }
 
+  async #created(): Promise<Intent> {
+    const { currency, country, method, bankCode = PAYEE.bankCode, source } = this.#wanted;
+    const amount = this.#wanted.amount.toString();
+    const common = { currency, country, amount };
+    const { context } = this.#merchant;
+    switch (this.#kind) {
+      case "payment": {
+        const wanted = payment({ ...common, paymentMethod: method ?? "", customer: { email: "ada@example.com" } });
+        return (await createPaymentIntent(context, wanted, withoutIdempotency())).intent;
+      }
+      case "payout": {
+        const wanted = payout({ ...common, recipient: { ...PAYEE, bankCode } });
+        return (await createPayoutIntent(context, wanted, withoutIdempotency())).intent;
+      }
+      case "topup": {
+        const { currency: token = "", network = "" } = source ?? {};
+        const from = { type: "provider_gateway", provider: null, currency: token, network } as const;
+        const wanted = topup({ destination: { amount, currency }, source: from, country });
+        return (await createTopupIntent(context, wanted, withoutIdempotency())).intent;
+      }
+    }
+  }
+
   async read(): Promise<Intent> {
     const { scope } = this.#merchant;
-    return this.#kind === "payment" ? getIntent(PAYMENTS, scope, this.#id) : getIntent(PAYOUTS, scope, this.#id);
+    if (this.#kind === "payment") return getIntent(PAYMENTS, scope, this.#id);
+    return this.#kind === "payout" ? getIntent(PAYOUTS, scope, this.#id) : getIntent(TOPUPS, scope, this.#id);
   }
 
   /** One round of the worker with the intent, if it is open, `aheadMs` after now. */
@@ -72,7 +84,8 @@ export class Desk {
     const clock = () => new Date(now().getTime() + aheadMs);
     if ((await this.read()).dueAt === null) return;
     if (this.#kind === "payment") await followUp(PAYMENTS, await getIntent(PAYMENTS, scope, this.#id), clock);
-    else await followUp(PAYOUTS, await getIntent(PAYOUTS, scope, this.#id), clock);
+    else if (this.#kind === "payout") await followUp(PAYOUTS, await getIntent(PAYOUTS, scope, this.#id), clock);
+    else await followUp(TOPUPS, await getIntent(TOPUPS, scope, this.#id), clock);
   }
 
   /** Receives webhooks of the provider and tries all due callbacks. */

@@ -1,6 +1,8 @@
 // One history against the services, the built-in adapter and its hostile fake, step by step.
+
+import { setTopupTerms } from "@/server/services/merchants/topup-terms";
 import type { TestMerchant } from "@/server/testing/merchant";
-import { truthViolations } from "../oracle/bounds";
+import { boundViolations, truthViolations } from "../oracle/bounds";
 import { violationsOf } from "../oracle/compare";
 import type { Actual, Expectation } from "../oracle/observation";
 import { oracleOf } from "../oracle/oracle";
@@ -9,7 +11,7 @@ import type { ServiceDatabase } from "../service-driver/database";
 import { Occurrences } from "../service-driver/occurrences";
 import { ProviderSide } from "../service-driver/provider-side";
 import type { History, QueryCourse, Step } from "../world/history";
-import type { Answer } from "../world/reports";
+import type { Answer, Report } from "../world/reports";
 import type { AdaptedProvider, Heard, Scene } from "./adapted";
 import { AdaptedWorld } from "./adapted-world";
 import { Desk } from "./services";
@@ -34,8 +36,12 @@ export interface Verdict {
 
 /** The part of a history that a provider with an adapter can be shown: one provider that names receipts, no gate. */
 function fitted(history: History, { cancels }: AdaptedProvider): History {
-  return { ...history, protocol: 2, hasFallback: false, cancels, approvals: 1, isRefused: false };
+  // No provider with an adapter takes a fee for top-ups.
+  const terms = history.terms === "fee" ? "plain" : history.terms;
+  return { ...history, terms, protocol: 2, hasFallback: false, cancels, approvals: 1, isRefused: false };
 }
+
+const SPREAD_BASIS_POINTS = { plain: "0", spread: "50", fee: "0" };
 
 export class Session {
   readonly #history: History;
@@ -66,7 +72,8 @@ export class Session {
     this.#scene = provider.scene(this.#history);
     const wanted = provider.wanted(history.kind);
     this.#desk = new Desk(merchant, history.kind, wanted);
-    const asked = { amount: wanted.amount, currency: wanted.currency, expiresAt: windowMs };
+    const { amount, currency } = wanted.source ?? wanted;
+    const asked = { amount, currency, expiresAt: windowMs };
     this.#world = new AdaptedWorld(this.#history, asked, this.#scene);
     this.#side = new ProviderSide({
       world: this.#world,
@@ -82,6 +89,7 @@ export class Session {
 
   async play(): Promise<Verdict> {
     this.#setAsideBefore = await this.#setAside();
+    if (this.#history.kind === "topup") await this.#agree();
     this.#prepare("current");
     if (this.#history.kind === "payout") this.#occurrences.act((oracle) => oracle.approve());
     const { id, dispatchReference } = await this.#desk.create();
@@ -94,6 +102,14 @@ export class Session {
     const { status } = await this.#desk.read();
     this.#played.push(`${this.#history.kind} ${status}`);
     return { violations: [...this.#violations, ...(await this.#judge())], played: this.#played };
+  }
+
+  /** The merchant's terms are those of the history. */
+  async #agree(): Promise<void> {
+    const { overpayment, underpayment, latePayment, terms } = this.#history;
+    const spreadBasisPoints = SPREAD_BASIS_POINTS[terms];
+    const agreed = { overpayment, underpayment, latePayment, spreadBasisPoints, feeMode: "absorbed" } as const;
+    await setTopupTerms(this.#tools.merchant.scope, agreed);
   }
 
   /** Decisions of people are not played: payouts need no approval here. */
@@ -178,7 +194,9 @@ export class Session {
   }
 
   /** The meaning of an answer about another object is left to people: it opens an exception and changes nothing else. */
-  #heard({ call, answer }: Heard): void {
+  #heard({ call, answer, before = [] }: Heard): void {
+    for (const report of before) this.#observed(report);
+    if (answer.kind === "report") this.#noteFunds(answer.report);
     if (call === "create") this.#played.push(`create ${this.#history.creations[this.#world.creations] ?? "answered"}`);
     if (answer.kind === "other_object") {
       this.#isContradicted = true;
@@ -201,8 +219,30 @@ export class Session {
 
   #hinted(answer: Answer): void {
     if (answer.kind !== "report") return;
+    const { now } = this.#world;
+    // Callbacks of top-ups follow the real clock, by which the quote is valid.
+    if (this.#history.kind === "topup") this.#world.now = 0;
     this.#side.send({ report: answer.report, fact: 0, askedAt: null, isFormer: false });
+    this.#world.now = now;
     this.#side.hasEvidence = true;
+  }
+
+  /** A report that comes with another one in the same answer. */
+  #observed(report: Report): void {
+    this.#noteFunds(report);
+    const at = this.#isHinted ? 0 : this.#world.now;
+    const observation = { at, answer: { kind: "report", report, fact: 0 }, tick: this.#world.ticks } as const;
+    const meaning = { ...observation, by: "query", isFormer: false, isLastWord: false, fact: 0 } as const;
+    const apply: Parameters<Occurrences["answer"]>[0] = (oracle) => oracle.observe(meaning);
+    if (this.#isHinted) this.#occurrences.callback(apply);
+    else this.#occurrences.answer(apply);
+  }
+
+  /** The bounds of a disputed top-up follow from all totals that were reported. */
+  #noteFunds(report: Report): void {
+    if (report.status === "funds_seen") {
+      this.#world.outbox.push({ report, fact: 0, askedAt: null, isFormer: false });
+    }
   }
 
   /** Callbacks follow the real clock. */
@@ -218,7 +258,9 @@ export class Session {
     for (const one of this.#occurrences.all) one.apply(oracle);
     oracle.rested();
     const actual = await this.#actual(currency);
-    const found = violationsOf(this.#history.kind, this.#expectation(oracle.expectation()), actual);
+    const found = oracle.isDisputed
+      ? boundViolations(this.#history, this.#world, actual, currency)
+      : violationsOf(this.#history.kind, this.#expectation(oracle.expectation()), actual);
     const truth = truthViolations(this.#history, this.#world, actual, this.#side.sentAfterAcceptance);
     const executions = this.#scene.executions();
     if (executions > 1 && !this.#isForgotten) truth.push(`the provider executed it ${executions} times`);

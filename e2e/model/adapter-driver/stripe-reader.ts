@@ -2,71 +2,32 @@
 import { type Form, textAt } from "../../support/fake-stripe/form";
 import { CANCELLED, type Intent, type Session } from "../../support/fake-stripe/objects";
 import type { SeenCall } from "../../support/hostile-provider/server";
-import type { Asked } from "../world/history";
-import type { Answer, Report } from "../world/reports";
 import type { Heard } from "./adapted";
+import { NO_NEWS, ProviderReader, reported, SILENCE } from "./reader";
 
 type Shown = Intent | Session;
 
-const SILENCE: Answer = { kind: "silence" };
-const NO_NEWS: Answer = { kind: "no_news" };
-
-function reported(status: string, more: Partial<Report> = {}): Answer {
-  return { kind: "report", report: { status, ...more }, fact: 0 };
-}
-
 /** Reads the calls about one payment. */
-export class StripeReader {
-  readonly #asked: Pick<Asked, "amount" | "currency">;
-  /** True if a creation call can have arrived, so that a refusal proves nothing. */
-  #isDoubtful = false;
-  /** True once the service knows something of the payment: from then on only changes are reported. */
-  #isAnswered = false;
+export class StripeReader extends ProviderReader {
   /** True once the payer's time is over, so that a cancelled payment has expired. */
   isOver: () => boolean = () => false;
-  listener: (heard: Heard) => void = () => undefined;
-  readonly wrongRequests: string[] = [];
-
-  constructor(asked: Pick<Asked, "amount" | "currency">) {
-    this.#asked = asked;
-  }
 
   read({ method, path, body, answer }: SeenCall): void {
     if (path === "/v1/account") return;
     const data = answer?.status === 200 ? (answer.body as Shown) : null;
     if (method === "POST" && /(payment_intents|sessions)$/.test(path)) {
       this.#check(body as Form);
-      return this.#heard("create", data ? this.#created(data) : this.#refused(answer));
+      return this.heard("create", data ? this.created(() => this.#meaning(data)) : this.refused(isRefusal(answer)));
     }
-    if (method === "POST") return this.#heard("cancel", data ? this.#meaning(data, true) : SILENCE);
+    if (method === "POST") return this.heard("cancel", data ? this.#meaning(data, true) : SILENCE);
     const meaning = data && (path.includes("?created") ? this.#listed(data) : this.#meaning(data));
-    this.#heard("query", meaning ?? SILENCE);
-  }
-
-  #heard(call: Heard["call"], answer: Heard["answer"]): void {
-    if (answer.kind === "report") this.#isAnswered = true;
-    this.listener({ call, answer });
-  }
-
-  #created(object: Shown): Heard["answer"] {
-    this.#isDoubtful = true;
-    this.#isAnswered = false;
-    const meaning = this.#meaning(object);
-    return meaning.kind === "no_news" ? SILENCE : meaning;
+    this.heard("query", meaning ?? SILENCE);
   }
 
   #listed(list: object): Heard["answer"] {
     const { data } = list as { readonly data: readonly Shown[] };
     const [ours] = data;
     return ours ? this.#meaning(ours) : { kind: "refusal", code: "unknown_reference" };
-  }
-
-  #refused(answer: SeenCall["answer"]): Answer {
-    const { error } = (answer?.body ?? {}) as { readonly error?: { readonly type: string } };
-    const isRefusal = answer?.status === 400 && error?.type === "invalid_request_error";
-    if (isRefusal && !this.#isDoubtful) return { kind: "refusal", code: "not_accepted" };
-    this.#isDoubtful = true;
-    return SILENCE;
   }
 
   /** `isClosed`: after the service has cancelled it. */
@@ -80,29 +41,29 @@ export class StripeReader {
     if (intent && !["requires_action", "requires_payment_method"].includes(intent.status)) {
       return this.#ofIntent(intent, false);
     }
-    return status === "open" && !this.#isAnswered ? reported("requires_action") : NO_NEWS;
+    return status === "open" && !this.isAnswered ? reported("requires_action") : NO_NEWS;
   }
 
   #ofIntent(
     { id, status, amount, amount_received, currency, last_payment_error }: Intent,
     isClosed: boolean,
   ): Heard["answer"] {
-    const isOurs = currency === this.#asked.currency.toLowerCase() && BigInt(amount) === this.#asked.amount;
+    const isOurs = currency === this.asked.currency.toLowerCase() && BigInt(amount) === this.asked.amount;
     if (!isOurs) return { kind: "other_object" };
     switch (status) {
       case "requires_action":
-        return this.#isAnswered ? NO_NEWS : reported("requires_action");
+        return this.isAnswered ? NO_NEWS : reported("requires_action");
       case "requires_payment_method":
         return NO_NEWS;
       case "processing":
         return reported("pending", { provider_reference: id });
       case "succeeded": {
-        const sum = { amount: amount_received.toString(), currency: this.#asked.currency };
+        const sum = { amount: amount_received.toString(), currency: this.asked.currency };
         return reported("succeeded", { ...sum, provider_reference: id, receipt_id: id });
       }
       case CANCELLED: {
         if (amount_received > 0) return SILENCE;
-        if (isClosed && last_payment_error && !this.#isAnswered) return reported("declined");
+        if (isClosed && last_payment_error && !this.isAnswered) return reported("declined");
         return reported(this.isOver() ? "expired" : "cancelled");
       }
       default:
@@ -115,7 +76,12 @@ export class StripeReader {
     const price = ["line_items", "0", "price_data"];
     const sum = textAt(body, "amount") ?? textAt(body, ...price, "unit_amount");
     const currency = textAt(body, "currency") ?? textAt(body, ...price, "currency");
-    if (sum === this.#asked.amount.toString() && currency === this.#asked.currency.toLowerCase()) return;
+    if (sum === this.asked.amount.toString() && currency === this.asked.currency.toLowerCase()) return;
     this.wrongRequests.push(`Stripe was asked for ${sum} ${currency}`);
   }
+}
+
+function isRefusal(answer: SeenCall["answer"]): boolean {
+  const { error } = (answer?.body ?? {}) as { readonly error?: { readonly type: string } };
+  return answer?.status === 400 && error?.type === "invalid_request_error";
 }

@@ -2,8 +2,9 @@
 import { CANCELLED } from "../../support/fake-xendit/objects";
 import type { SeenCall } from "../../support/hostile-provider/server";
 import type { Asked, Kind } from "../world/history";
-import type { Answer, Report } from "../world/reports";
+import type { Report } from "../world/reports";
 import { type Heard, PAYEE } from "./adapted";
+import { NO_NEWS, ProviderReader, reported, SILENCE } from "./reader";
 
 /** The channel of every payout's recipient. */
 export const CHANNEL = "PH_BDO";
@@ -16,29 +17,15 @@ interface Shown {
   readonly failure_code?: string | null;
 }
 
-const SILENCE: Answer = { kind: "silence" };
-const NO_NEWS: Answer = { kind: "no_news" };
-
-function reported(status: string, more: Partial<Report> = {}): Answer {
-  return { kind: "report", report: { status, ...more }, fact: 0 };
-}
-
 /** Reads the calls about one intent in pesos. */
-export class XenditReader {
-  readonly #asked: Pick<Asked, "amount" | "currency">;
+export class XenditReader extends ProviderReader {
   readonly #kind: Kind;
   /** True if the payer acts on the page of a wallet, of which Xendit knows. */
   readonly #isWallet: boolean;
-  /** True if a creation call can have arrived, so that a refusal proves nothing. */
-  #isDoubtful = false;
-  /** True once the service knows something of the payment: from then on only changes are reported. */
-  #isAnswered = false;
-  listener: (heard: Heard) => void = () => undefined;
-  readonly wrongRequests: string[] = [];
 
   constructor(kind: Kind, asked: Pick<Asked, "amount" | "currency">, isWallet: boolean) {
+    super(asked);
     this.#kind = kind;
-    this.#asked = asked;
     this.#isWallet = isWallet;
   }
 
@@ -48,22 +35,13 @@ export class XenditReader {
     const data = answer !== null && answer.status < 300 ? answer.body : null;
     if (method === "POST") {
       this.#check(body as Readonly<Record<string, unknown>>);
-      return this.#heard("create", data ? this.#created(data as Shown) : this.#refused(answer));
+      return this.heard(
+        "create",
+        data ? this.created(() => this.#meaning(data as Shown)) : this.refused(isRefusal(answer)),
+      );
     }
-    if (!data) return this.#heard("query", SILENCE);
-    this.#heard("query", path.includes("?reference_id") ? this.#listed(data) : this.#meaning(data as Shown));
-  }
-
-  #heard(call: Heard["call"], answer: Heard["answer"]): void {
-    if (answer.kind === "report") this.#isAnswered = true;
-    this.listener({ call, answer });
-  }
-
-  #created(object: Shown): Heard["answer"] {
-    this.#isDoubtful = true;
-    this.#isAnswered = false;
-    const meaning = this.#meaning(object);
-    return meaning.kind === "no_news" ? SILENCE : meaning;
+    if (!data) return this.heard("query", SILENCE);
+    this.heard("query", path.includes("?reference_id") ? this.#listed(data) : this.#meaning(data as Shown));
   }
 
   #listed(list: unknown): Heard["answer"] {
@@ -72,17 +50,9 @@ export class XenditReader {
     return ours ? this.#meaning(ours) : { kind: "refusal", code: "unknown_reference" };
   }
 
-  #refused(answer: SeenCall["answer"]): Answer {
-    const { error_code: code } = (answer?.body ?? {}) as { readonly error_code?: string };
-    const isRefusal = answer?.status === 400 && code === "API_VALIDATION_ERROR";
-    if (isRefusal && !this.#isDoubtful) return { kind: "refusal", code: "not_accepted" };
-    this.#isDoubtful = true;
-    return SILENCE;
-  }
-
   #meaning(object: Shown): Heard["answer"] {
     const amount = BigInt(Math.round(object.amount * 100));
-    if (object.currency !== this.#asked.currency || amount !== this.#asked.amount) return { kind: "other_object" };
+    if (object.currency !== this.asked.currency || amount !== this.asked.amount) return { kind: "other_object" };
     const sum = { amount: amount.toString(), currency: object.currency };
     return this.#kind === "payment" ? this.#ofPayment(object, sum) : this.#ofPayout(object, sum);
   }
@@ -90,10 +60,10 @@ export class XenditReader {
   #ofPayment({ id, status }: Shown, sum: Partial<Report>): Heard["answer"] {
     switch (status) {
       case "REQUIRES_ACTION":
-        return this.#isAnswered ? NO_NEWS : reported("requires_action");
+        return this.isAnswered ? NO_NEWS : reported("requires_action");
       case "PENDING":
         if (this.#isWallet) return reported("pending", { provider_reference: id });
-        return this.#isAnswered ? NO_NEWS : reported("requires_action");
+        return this.isAnswered ? NO_NEWS : reported("requires_action");
       case "SUCCEEDED":
         return reported("succeeded", { ...sum, provider_reference: id, receipt_id: id });
       case "FAILED":
@@ -126,7 +96,7 @@ export class XenditReader {
 
   /** Compares what the service asked for with what the merchant wanted. */
   #check({ amount, currency, channel_code, channel_properties }: Readonly<Record<string, unknown>>): void {
-    const isOurSum = amount === Number(this.#asked.amount) / 100 && currency === this.#asked.currency;
+    const isOurSum = amount === Number(this.asked.amount) / 100 && currency === this.asked.currency;
     if (!isOurSum) this.wrongRequests.push(`Xendit was asked for ${JSON.stringify({ amount, currency })}`);
     if (this.#kind === "payment") return;
     const { account_number } = channel_properties as { readonly account_number?: unknown };
@@ -134,4 +104,9 @@ export class XenditReader {
       this.wrongRequests.push(`the payout goes to ${String(account_number)} at ${String(channel_code)}`);
     }
   }
+}
+
+function isRefusal(answer: SeenCall["answer"]): boolean {
+  const { error_code: code } = (answer?.body ?? {}) as { readonly error_code?: string };
+  return answer?.status === 400 && code === "API_VALIDATION_ERROR";
 }

@@ -1,6 +1,7 @@
 // A hostile fake of Paystack's API: several accounts with their own books, and webhooks that a test delivers in any order.
 import { createHmac } from "node:crypto";
-import { HostileProvider, type Reply, type Request } from "../hostile-provider/server";
+import { ProviderWithAccounts } from "../hostile-provider/accounts";
+import type { Reply, Request } from "../hostile-provider/server";
 import { Account, Refusal } from "./book";
 import { customerObject, type Owner, recipientObject, transactionObject, transferObject } from "./objects";
 
@@ -34,21 +35,14 @@ const REFUSALS: Readonly<Record<string, object>> = {
   "/transfer": { status: false, message: "Your balance is not enough to fulfil this request" },
 };
 
-export class FakePaystack extends HostileProvider<PaystackFault> {
-  /** Webhooks that have not been delivered. */
-  readonly outbox: Event[] = [];
-  private readonly accounts = new Map<string, Account>();
+export class FakePaystack extends ProviderWithAccounts<Account, Owner, Event, PaystackFault> {
+  constructor() {
+    super(Account);
+  }
 
   /** Starts on a free port of 127.0.0.1. */
   static start(): Promise<FakePaystack> {
     return new FakePaystack().listen();
-  }
-
-  /** Opens an account for a secret key; two keys can share one account. */
-  open(secretKey: string, account: Account | Owner): Account {
-    const opened = account instanceof Account ? account : new Account(account);
-    this.accounts.set(secretKey, opened);
-    return opened;
   }
 
   /** The payer pays, by default what was requested. */
@@ -78,10 +72,6 @@ export class FakePaystack extends HostileProvider<PaystackFault> {
     return { body, headers: new Headers({ "content-type": "application/json", "x-paystack-signature": signature }) };
   }
 
-  protected parse(text: string): unknown {
-    return text === "" ? null : JSON.parse(text);
-  }
-
   protected errorBody(status: number): object {
     return { status: false, message: status === 429 ? "Too many requests" : "Internal error" };
   }
@@ -102,7 +92,7 @@ export class FakePaystack extends HostileProvider<PaystackFault> {
   }
 
   protected execute({ method, path, headers }: Request, body: unknown): Reply {
-    const account = this.accounts.get((headers.authorization ?? "").replace(/^Bearer /, ""));
+    const account = this.accountOf((headers.authorization ?? "").replace(/^Bearer /, ""));
     if (!account) return [401, { status: false, message: "Invalid key" }];
     try {
       return perform(account, `${method} ${path.split("?")[0]}`, body as Body);

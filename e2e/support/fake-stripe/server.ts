@@ -1,7 +1,8 @@
 // A hostile fake of Stripe's API: several accounts with their own books, idempotency keys that replay their first result, and
 // webhooks that a test delivers in any order.
 import { createHmac, randomBytes } from "node:crypto";
-import { HostileProvider, type Reply, type Request } from "../hostile-provider/server";
+import { ProviderWithAccounts } from "../hostile-provider/accounts";
+import type { Reply, Request } from "../hostile-provider/server";
 import { type Owner, StripeAccount, StripeError } from "./book";
 import { type Form, parseForm, textAt } from "./form";
 import { failedTry, type Intent, type Session } from "./objects";
@@ -29,21 +30,14 @@ function replyOf({ status, type, message, code, intent }: StripeError): Reply {
   return [status, { error: { type, message, ...(code && { code }), ...(intent && { payment_intent: intent }) } }];
 }
 
-export class FakeStripe extends HostileProvider<StripeFault> {
-  /** Webhooks that have not been delivered. */
-  readonly outbox: StripeEvent[] = [];
-  readonly #accounts = new Map<string, StripeAccount>();
+export class FakeStripe extends ProviderWithAccounts<StripeAccount, Owner, StripeEvent, StripeFault> {
+  constructor() {
+    super(StripeAccount);
+  }
 
   /** Starts on a free port of 127.0.0.1. */
   static start(): Promise<FakeStripe> {
     return new FakeStripe().listen();
-  }
-
-  /** Opens an account for a secret key; two keys can share one account. */
-  open(secretKey: string, account: StripeAccount | Owner): StripeAccount {
-    const opened = account instanceof StripeAccount ? account : new StripeAccount(account);
-    this.#accounts.set(secretKey, opened);
-    return opened;
   }
 
   /** The payer pays, by default the whole amount; `status` names another state of the payment. */
@@ -83,7 +77,7 @@ export class FakeStripe extends HostileProvider<StripeFault> {
     return { body, headers };
   }
 
-  protected parse(text: string): Form {
+  protected override parse(text: string): Form {
     return parseForm(text);
   }
 
@@ -142,7 +136,7 @@ export class FakeStripe extends HostileProvider<StripeFault> {
   }
 
   #accountOf({ headers }: Request): StripeAccount | undefined {
-    return this.#accounts.get((headers.authorization ?? "").replace(/^Bearer /, ""));
+    return this.accountOf((headers.authorization ?? "").replace(/^Bearer /, ""));
   }
 }
 

@@ -1,6 +1,7 @@
 // A hostile fake of Xendit's API: several businesses with their own books, idempotency keys that replay their first result,
 // and webhooks that a test delivers in any order.
-import { HostileProvider, type Reply, type Request } from "../hostile-provider/server";
+import { ProviderWithAccounts } from "../hostile-provider/accounts";
+import type { Reply, Request } from "../hostile-provider/server";
 import { XenditAccount, XenditError } from "./book";
 import type { Body, Owner } from "./objects";
 
@@ -34,21 +35,14 @@ function replyOf({ status, code, message }: XenditError): Reply {
   return [status, { error_code: code, message }];
 }
 
-export class FakeXendit extends HostileProvider<XenditFault> {
-  /** Webhooks that have not been delivered. */
-  readonly outbox: Event[] = [];
-  readonly #accounts = new Map<string, XenditAccount>();
+export class FakeXendit extends ProviderWithAccounts<XenditAccount, Owner, Event, XenditFault> {
+  constructor() {
+    super(XenditAccount);
+  }
 
   /** Starts on a free port of 127.0.0.1. */
   static start(): Promise<FakeXendit> {
     return new FakeXendit().listen();
-  }
-
-  /** Opens a business for a secret key; two keys can share one. */
-  open(secretKey: string, account: XenditAccount | Owner): XenditAccount {
-    const opened = account instanceof XenditAccount ? account : new XenditAccount(account);
-    this.#accounts.set(secretKey, opened);
-    return opened;
   }
 
   /** The payer pays; Xendit then also says that the payment method has expired. */
@@ -87,10 +81,6 @@ export class FakeXendit extends HostileProvider<XenditFault> {
     return { body, headers: new Headers({ "content-type": "application/json", "x-callback-token": token }) };
   }
 
-  protected parse(text: string): unknown {
-    return text === "" ? null : JSON.parse(text);
-  }
-
   protected errorBody(status: number): object {
     return { error_code: status === 429 ? "RATE_LIMIT_EXCEEDED" : "SERVER_ERROR", message: "An error occurred" };
   }
@@ -122,7 +112,7 @@ export class FakeXendit extends HostileProvider<XenditFault> {
     const [key = ""] = Buffer.from((request.headers.authorization ?? "").replace(/^Basic /, ""), "base64")
       .toString("utf8")
       .split(":");
-    const account = this.#accounts.get(key);
+    const account = this.accountOf(key);
     if (!account) return replyOf(new XenditError(401, "INVALID_API_KEY", "API key format is invalid"));
     try {
       return request.method === "POST"

@@ -48,7 +48,10 @@ export const certify = defineCommand({
   options: {
     provider: required("NAME", "the entry of PROVIDERS, with test keys"),
     report: optional("FILE", "where to write the report; certification-NAME.md if omitted"),
-    only: optional("LIST", "payment methods and payout currencies; all that the entry offers if omitted"),
+    only: optional(
+      "LIST",
+      "payment methods, payout currencies and tokens of top-ups; all that the entry offers if omitted",
+    ),
     callbacks: optional("PORT", "receive the provider's callbacks on this port of 127.0.0.1"),
     wait: optional("SPAN", "how long to wait for a payer, a payout's end and a callback; 10m if omitted"),
     expiry: optional("SPAN", "the window of the payment that nobody pays, or none; 2m if omitted"),

@@ -5,12 +5,14 @@ import { type ProviderStatus, readProviderStatus } from "@/server/services/provi
 import { type Command, defineCommand, optional } from "../command";
 import { certify } from "./certify";
 
-function presentCheck({ name, account, paymentMethods, payoutCurrencies, callbackUrl, findings }: ProviderCheck) {
+function presentCheck(checked: ProviderCheck) {
+  const { name, account, paymentMethods, payoutCurrencies, offersTopups, callbackUrl, findings } = checked;
   return {
     name,
     account,
     payment_methods: paymentMethods,
     payout_currencies: payoutCurrencies,
+    offers_topups: offersTopups,
     callback_url: callbackUrl,
     is_ready: findings.every(({ level }) => level !== "fault"),
     findings: findings.map(({ level, text }) => `${level}: ${text}`),

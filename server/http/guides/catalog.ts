@@ -98,6 +98,11 @@ export const GROUPS = [
         lead: "Keys, webhooks, coverage and limits of the adapter for Xendit.",
       },
       {
+        name: "providers/btcpay",
+        title: "BTCPay",
+        lead: "Keys, webhooks, coverage and limits of the adapter for BTCPay Server.",
+      },
+      {
         name: "provider-protocol",
         title: "Provider protocol",
         lead: "How to connect a provider for which Sluice has no adapter.",

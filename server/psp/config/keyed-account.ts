@@ -7,10 +7,10 @@ import { commonMembers, covers } from "./common";
 import { secret } from "./secret";
 
 /**
- * Where a row of an adapter's tables comes from: the provider's OpenAPI document, the types of its official SDK, or its
- * documentation. `unverified` is general knowledge: what depends on such a row is off by default.
+ * Where a row of an adapter's tables comes from: the provider's OpenAPI document, the types of its official SDK, its
+ * documentation, or the published code of its server. `unverified` is general knowledge: what depends on such a row is off by default.
  */
-export type RowSource = "openapi" | "sdk" | "docs" | "unverified";
+export type RowSource = "openapi" | "sdk" | "docs" | "code" | "unverified";
 
 type Rows = Readonly<Record<string, { readonly source: RowSource }>>;
 
@@ -33,6 +33,8 @@ interface Entry {
   readonly environments: readonly Environment[];
   readonly unverified: boolean;
   readonly url: string;
+  /** Absent where no entry may use plain http beyond the loopback. */
+  readonly plain_http?: boolean;
   readonly payment_methods: "all" | readonly string[];
   readonly payout_currencies: "all" | readonly string[];
 }
@@ -54,7 +56,10 @@ export function checkEntry(beginnings: (environment: Environment) => readonly st
     if (!starts.some((start) => value.secret_key.startsWith(start))) {
       fault("secret_key", `must start with ${starts.join(" or ")}: environments names it`);
     }
-    if (isOpenlyReadable(value.url)) fault("url", "must use https unless it is on the loopback");
+    if (isOpenlyReadable(value.url) && value.plain_http !== true) {
+      const unless = value.plain_http === undefined ? "" : " or plain_http is true: the key travels over it";
+      fault("url", `must use https unless it is on the loopback${unless}`);
+    }
     for (const [name, rows] of [["payment_methods", payments] as const, ["payout_currencies", payouts] as const]) {
       const { [name]: list } = value;
       if (list === "all") continue;

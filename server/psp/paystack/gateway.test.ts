@@ -1,9 +1,11 @@
 // The Paystack adapter against the hostile fake: what it sends, what each answer means, and that nothing is paid twice.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Account } from "@/e2e/support/fake-paystack/book";
 import { FakePaystack } from "@/e2e/support/fake-paystack/server";
 import { findPaymentMethod, PAYMENT_METHODS } from "@/server/domain/payment-methods";
 import type { Creation, Gateway, PaymentRequest, PayoutRequest } from "../gateway";
+import { withFake } from "../testing/fake";
+import { kindOf, kinds, needs, signal } from "../testing/outcomes";
 import { samplePayment, samplePayout } from "../testing/requests";
 import { paystackConfig } from "./config";
 import { createPaystackGateway } from "./gateway";
@@ -11,7 +13,6 @@ import { TRANSACTION_STATUSES, TRANSFER_STATUSES } from "./tables";
 
 const KEY = "sk_test_0123456789abcdef0123456789abcdef01234567";
 const OTHER_KEY = "sk_test_ffffffffffffffffffffffffffffffffffffffff";
-const signal = new AbortController().signal;
 const at = new Date("2026-11-24T09:00:00.000Z");
 
 let fake: FakePaystack;
@@ -33,13 +34,8 @@ const withConfig = (changes: object = {}) =>
     }),
   );
 
-beforeAll(async () => {
-  fake = await FakePaystack.start();
-});
-afterAll(() => fake.stop());
-beforeEach(() => {
-  fake.clear();
-  fake.calls.length = 0;
+withFake(FakePaystack.start, (started) => {
+  fake = started;
   account = fake.open(KEY, { integration: 463_433, domain: "test" });
   fake.open(OTHER_KEY, { integration: 99, domain: "test" });
   account.customers.push("earlier@example.com");
@@ -55,9 +51,6 @@ const naira = (changes: Partial<PayoutRequest> = {}): Creation<PayoutRequest> =>
     ...changes,
   });
 const EARLIER = { earlier: { providerReference: null, account: "463433" } };
-const kinds = (outcomes: readonly { readonly kind: string }[]) => outcomes.map(({ kind }) => kind);
-const needs = (outcomes: readonly object[]) => outcomes.map((outcome) => "needsOperator" in outcome);
-const kindOf = async (outcome: Promise<{ readonly kind: string }>) => (await outcome).kind;
 const create = (request = ussd()) => gateway.createPayment(request, signal);
 const query = (request = ussd()) => gateway.queryPayment(request, signal, at);
 const pay = (request = naira()) => gateway.createPayout(request, signal);

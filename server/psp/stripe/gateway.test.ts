@@ -1,11 +1,13 @@
 // The Stripe adapter against the hostile fake: what it sends, what each answer means, and that nothing is collected twice.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { StripeAccount } from "@/e2e/support/fake-stripe/book";
 import { parseForm } from "@/e2e/support/fake-stripe/form";
 import { CANCELLED } from "@/e2e/support/fake-stripe/objects";
 import { FakeStripe } from "@/e2e/support/fake-stripe/server";
 import { PAYMENT_METHODS } from "@/server/domain/payment-methods";
 import type { Gateway, PaymentRequest } from "../gateway";
+import { withFake } from "../testing/fake";
+import { kindOf, kinds, signal } from "../testing/outcomes";
 import { samplePayment } from "../testing/requests";
 import { stripeConfig } from "./config";
 import { createStripeGateway } from "./gateway";
@@ -15,7 +17,6 @@ const OTHER_KEY = `sk_test_${"9".repeat(24)}`;
 const ACCOUNT = "acct_1OurAccount";
 const SECRET = "whsec_0123456789abcdef0123456789abcdef";
 const REFERENCE = "dord_01h455vb4pex5vsknk084sn02q";
-const signal = new AbortController().signal;
 
 let fake: FakeStripe;
 let account: StripeAccount;
@@ -27,13 +28,8 @@ const withConfig = (changes: object = {}) => {
   return createStripeGateway(stripeConfig.parse({ ...entry, ...lists, ...changes }));
 };
 
-beforeAll(async () => {
-  fake = await FakeStripe.start();
-});
-afterAll(() => fake.stop());
-beforeEach(() => {
-  fake.clear();
-  fake.calls.length = 0;
+withFake(FakeStripe.start, (started) => {
+  fake = started;
   account = fake.open(KEY, { id: ACCOUNT, livemode: false });
   fake.open(OTHER_KEY, { id: "acct_1Theirs", livemode: false });
   gateway = withConfig();
@@ -48,8 +44,6 @@ const create = (request = wanted()) => gateway.createPayment(request, signal);
 const query = (request = wanted()) => gateway.queryPayment(request, signal, new Date());
 const cancel = async (request = over()) => gateway.cancelPayment?.(request, signal);
 const earlier = (providerReference: string | null = null) => ({ earlier: { providerReference, account: ACCOUNT } });
-const kinds = (outcomes: readonly { readonly kind: string }[]) => outcomes.map(({ kind }) => kind);
-const kindOf = async (outcome: Promise<{ readonly kind: string } | undefined>) => (await outcome)?.kind;
 const newest = () => account.find(REFERENCE).intent;
 const bodies = (path: string) => fake.calls.filter((call) => call.method === "POST" && call.path === path);
 

@@ -1,13 +1,15 @@
 // Refunds of the Stripe adapter against the hostile fake and the official SDK: what is sent, what each answer means, and that
 // nothing is refunded twice.
 import Stripe from "stripe";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { StripeAccount } from "@/e2e/support/fake-stripe/book";
 import { parseForm } from "@/e2e/support/fake-stripe/form";
 import { CANCELLED } from "@/e2e/support/fake-stripe/objects";
 import { FakeStripe } from "@/e2e/support/fake-stripe/server";
 import type { RefundOutcome } from "@/server/domain/outcome";
 import type { Creation, Gateway, RefundRequest } from "../gateway";
+import { withFake } from "../testing/fake";
+import { kinds, signal } from "../testing/outcomes";
 import { samplePayment } from "../testing/requests";
 import { stripeConfig } from "./config";
 import { createStripeGateway } from "./gateway";
@@ -18,7 +20,6 @@ const ACCOUNT = "acct_1OurAccount";
 const PAYMENT = "dord_01h455vb4pex5vsknk084sn02q";
 const MERCHANT = "mer_01h455vb4pex5vsknk084sn02q";
 const REFERENCE = "sref_01h455vb4pex5vsknk084sn02q";
-const signal = new AbortController().signal;
 
 let fake: FakeStripe;
 let account: StripeAccount;
@@ -31,12 +32,8 @@ const gatewayOf = (secret_key = KEY) => {
   return createStripeGateway(stripeConfig.parse({ ...entry, ...lists }));
 };
 
-beforeAll(async () => {
-  fake = await FakeStripe.start();
-});
-afterAll(() => fake.stop());
-beforeEach(async () => {
-  fake.clear();
+withFake(FakeStripe.start, async (started) => {
+  fake = started;
   account = fake.open(KEY, { id: ACCOUNT, livemode: false });
   fake.open(OTHER_KEY, { id: "acct_1Theirs", livemode: false });
   gateway = gatewayOf();
@@ -62,7 +59,6 @@ const create = async (changes: Partial<RefundRequest> = {}) =>
 const query = async (changes: Partial<RefundRequest> = {}) =>
   (await gateway.queryRefund?.({ ...request, ...changes }, signal, new Date())) ?? [];
 const earlier = (providerReference: string | null = null) => ({ earlier: { providerReference, account: ACCOUNT } });
-const kinds = (outcomes: readonly { readonly kind: string }[]) => outcomes.map(({ kind }) => kind);
 const sums = () => account.refunds.map(({ amount }) => amount);
 const sent = () => fake.calls.filter(({ method, path }) => method === "POST" && path === "/v1/refunds");
 

@@ -1,5 +1,7 @@
 // The table of docs/providers.md: what each built-in adapter carries, and what none does.
+import { TOKEN_SYMBOLS } from "@/server/domain/currencies";
 import { PAYMENT_METHODS } from "@/server/domain/payment-methods";
+import { TOPUP_ROWS } from "../btcpay/tables";
 import type { RowSource } from "../config/keyed-account";
 import { PAYMENT_ROWS, PAYOUT_ROWS } from "../paystack/tables";
 import { PAYMENT_ROWS as STRIPE_PAYMENTS } from "../stripe/tables";
@@ -13,28 +15,38 @@ interface Adapter {
   readonly payouts: Rows;
   /** Refunds of money in suspense to payers. */
   readonly refunds: Rows;
+  /** Tokens of top-ups. */
+  readonly topups: Rows;
 }
 
 const ADAPTERS: readonly Adapter[] = [
-  { name: "Paystack", payments: PAYMENT_ROWS, payouts: PAYOUT_ROWS, refunds: {} },
-  { name: "Stripe", payments: STRIPE_PAYMENTS, payouts: {}, refunds: { refund: { source: "docs" } } },
-  { name: "Xendit", payments: XENDIT_PAYMENTS, payouts: XENDIT_PAYOUTS, refunds: {} },
+  { name: "Paystack", payments: PAYMENT_ROWS, payouts: PAYOUT_ROWS, refunds: {}, topups: {} },
+  { name: "Stripe", payments: STRIPE_PAYMENTS, payouts: {}, refunds: { refund: { source: "docs" } }, topups: {} },
+  { name: "Xendit", payments: XENDIT_PAYMENTS, payouts: XENDIT_PAYOUTS, refunds: {}, topups: {} },
+  { name: "BTCPay", payments: {}, payouts: {}, refunds: {}, topups: TOPUP_ROWS },
 ];
 
-const MARKS: Readonly<Record<RowSource, string>> = { openapi: "yes", sdk: "yes", docs: "yes", unverified: "off" };
+const MARKS: Readonly<Record<RowSource, string>> = {
+  openapi: "yes",
+  sdk: "yes",
+  docs: "yes",
+  code: "yes",
+  unverified: "off",
+};
 
 function table(title: string, codes: readonly string[], rowsOf: (adapter: Adapter) => Rows): string[] {
   const mark = (adapter: Adapter, code: string) => {
     const row = rowsOf(adapter)[code];
     return row ? MARKS[row.source] : "";
   };
-  const isCarried = (code: string) => ADAPTERS.some((adapter) => rowsOf(adapter)[code] !== undefined);
+  const adapters = ADAPTERS.filter((adapter) => Object.keys(rowsOf(adapter)).length > 0);
+  const isCarried = (code: string) => adapters.some((adapter) => rowsOf(adapter)[code] !== undefined);
   return [
-    `| ${[title, ...ADAPTERS.map(({ name }) => name)].join(" | ")} |`,
-    `|${"---|".repeat(ADAPTERS.length + 1)}`,
+    `| ${[title, ...adapters.map(({ name }) => name)].join(" | ")} |`,
+    `|${"---|".repeat(adapters.length + 1)}`,
     ...codes
       .filter(isCarried)
-      .map((code) => `| ${[`\`${code}\``, ...ADAPTERS.map((adapter) => mark(adapter, code))].join(" | ")} |`),
+      .map((code) => `| ${[`\`${code}\``, ...adapters.map((adapter) => mark(adapter, code))].join(" | ")} |`),
   ];
 }
 
@@ -59,5 +71,9 @@ export function coverageTables(): string {
     `No built-in adapter pays out: ${without(currencies, ({ payouts }) => payouts)}`,
     "",
     ...table("Money back to payers", ["refund"], ({ refunds }) => refunds),
+    "",
+    ...table("Token of top-ups", TOKEN_SYMBOLS, ({ topups }) => topups),
+    "",
+    `No built-in adapter takes: ${without(TOKEN_SYMBOLS, ({ topups }) => topups)}`,
   ].join("\n");
 }

@@ -1,16 +1,17 @@
 // The Xendit adapter against the hostile fake: what it offers, what it sends for a payment, and what each answer means.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { XenditAccount } from "@/e2e/support/fake-xendit/book";
 import { FakeXendit } from "@/e2e/support/fake-xendit/server";
 import { PAYMENT_METHODS } from "@/server/domain/payment-methods";
 import type { Gateway, PaymentRequest } from "../gateway";
+import { withFake } from "../testing/fake";
+import { kindOf, kinds, signal } from "../testing/outcomes";
 import { after, samplePayment } from "../testing/requests";
 import { createXenditGateway } from "./gateway";
 import { BUSINESS, configAt, KEY } from "./testing/entry";
 
 const OTHER_KEY = `xnd_development_${"f".repeat(40)}`;
 const OTHER_BUSINESS = "6018306aa16ad90cb3c43ba7";
-const signal = new AbortController().signal;
 const at = new Date("2026-11-24T09:00:00.000Z");
 
 let fake: FakeXendit;
@@ -19,13 +20,8 @@ let gateway: Gateway;
 
 const withConfig = (changes: object = {}) => createXenditGateway(configAt(fake.url, changes));
 
-beforeAll(async () => {
-  fake = await FakeXendit.start();
-});
-afterAll(() => fake.stop());
-beforeEach(() => {
-  fake.clear();
-  fake.calls.length = 0;
+withFake(FakeXendit.start, (started) => {
+  fake = started;
   account = fake.open(KEY, { business_id: BUSINESS });
   fake.open(OTHER_KEY, { business_id: OTHER_BUSINESS });
   gateway = withConfig();
@@ -34,8 +30,6 @@ beforeEach(() => {
 const REFERENCE = "dord_01h455vb4pex5vsknk084sn02q";
 const qris = (changes: Partial<PaymentRequest> = {}) => samplePayment(1_050_000n, "ID_QRIS", changes);
 const earlier = (providerReference: string | null = null) => ({ earlier: { providerReference, account: BUSINESS } });
-const kinds = (outcomes: readonly { readonly kind: string }[]) => outcomes.map(({ kind }) => kind);
-const kindOf = async (outcome: Promise<{ readonly kind: string }>) => (await outcome).kind;
 const create = (request = qris()) => gateway.createPayment(request, signal);
 const query = (request = qris()) => gateway.queryPayment(request, signal, at);
 const posts = () => fake.calls.filter(({ method }) => method === "POST");

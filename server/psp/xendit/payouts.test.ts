@@ -1,8 +1,10 @@
 // Payouts through Xendit against the hostile fake: what is sent, what each answer means, and that nothing is paid twice.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { XenditAccount } from "@/e2e/support/fake-xendit/book";
 import { FakeXendit } from "@/e2e/support/fake-xendit/server";
 import type { Creation, Gateway, PayoutRequest } from "../gateway";
+import { withFake } from "../testing/fake";
+import { kindOf, kinds, signal } from "../testing/outcomes";
 import { samplePayout } from "../testing/requests";
 import { createXenditBalances } from "./balances";
 import { createXenditGateway } from "./gateway";
@@ -10,7 +12,6 @@ import { BUSINESS, configAt, KEY } from "./testing/entry";
 
 const OTHER_KEY = `xnd_development_${"f".repeat(40)}`;
 const OTHER_BUSINESS = "6018306aa16ad90cb3c43ba7";
-const signal = new AbortController().signal;
 const at = new Date("2026-11-24T09:00:00.000Z");
 
 let fake: FakeXendit;
@@ -19,13 +20,8 @@ let gateway: Gateway;
 
 const withConfig = (changes: object = {}) => createXenditGateway(configAt(fake.url, changes));
 
-beforeAll(async () => {
-  fake = await FakeXendit.start();
-});
-afterAll(() => fake.stop());
-beforeEach(() => {
-  fake.clear();
-  fake.calls.length = 0;
+withFake(FakeXendit.start, (started) => {
+  fake = started;
   account = fake.open(KEY, { business_id: BUSINESS });
   fake.open(OTHER_KEY, { business_id: OTHER_BUSINESS });
   gateway = withConfig();
@@ -40,8 +36,6 @@ const rupiah = (changes: Partial<PayoutRequest> = {}): Creation<PayoutRequest> =
     ...changes,
   });
 const earlier = (providerReference: string | null = null) => ({ earlier: { providerReference, account: BUSINESS } });
-const kinds = (outcomes: readonly { readonly kind: string }[]) => outcomes.map(({ kind }) => kind);
-const kindOf = async (outcome: Promise<{ readonly kind: string }>) => (await outcome).kind;
 const pay = (request = rupiah()) => gateway.createPayout(request, signal);
 const queryPayout = (request = rupiah()) => gateway.queryPayout(request, signal, at);
 const posts = () => fake.calls.filter(({ method }) => method === "POST");

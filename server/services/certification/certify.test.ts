@@ -1,6 +1,8 @@
 // The course against the hostile fakes as if they were sandboxes: an honest one passes, and one with a planted lie fails in
 // the step that the lie is about.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { BtcpayStore } from "@/e2e/support/fake-btcpay/book";
+import { FakeBtcpay } from "@/e2e/support/fake-btcpay/server";
 import { Account } from "@/e2e/support/fake-paystack/book";
 import type { Transfer } from "@/e2e/support/fake-paystack/objects";
 import { FakePaystack } from "@/e2e/support/fake-paystack/server";
@@ -337,5 +339,84 @@ describe("Xendit", () => {
         "payouts in IDR: another sum under the same reference",
       ]),
     );
+  });
+});
+
+describe("BTCPay", () => {
+  const owner = { storeId: "9CiNzKoANXxmk5ayZngSXrHTiVvvgCrwrpFQd4m2K776" };
+  const KEY = "a1b2c3d4e5".repeat(4);
+  const TOPUPS = "top-ups by BTC into EUR";
+  let fake: FakeBtcpay;
+  let store: BtcpayStore;
+  beforeEach(async () => {
+    fake = await FakeBtcpay.start();
+    store = fake.open(KEY, owner);
+  });
+  afterEach(() => fake.stop());
+
+  function configOf() {
+    const entry = { name: "btcpay", type: "btcpay", account: owner.storeId, secret_key: KEY, url: fake.url };
+    const offers = { topups: [{ source: "BTC", destination: "EUR" }], webhook_secrets: [SECRET] };
+    return requireCertifiable(
+      readProviderConfigs(JSON.stringify([{ ...entry, ...offers, environments: ["test"] }])),
+      "btcpay",
+    );
+  }
+
+  /** Sends what the course asks for, and the webhooks. */
+  const sandbox: Sandbox = ({ reference }) => {
+    fake.pay(store, store.find(reference));
+    for (const event of fake.outbox.splice(0)) void deliver(FakeBtcpay.webhook(event, SECRET));
+  };
+
+  it("passes if the server is honest", async () => {
+    const certification = await certify(configOf(), optionsWith(sandbox));
+    expect(stepsThat(certification, "failed")).toEqual([]);
+    expect(stepsThat(certification, "not_possible")).toEqual([]);
+    expect(stepsThat(certification, "passed")).toEqual([
+      "account: key and account",
+      "account: wrong key",
+      ...["quote", "create", "repeat the creation", "poll", "pay", "callback", "expiry"].map(
+        (one) => `${TOPUPS}: ${one}`,
+      ),
+      "account: unknown reference",
+    ]);
+    expect(store.invoices).toHaveLength(2);
+    expect(verdictOf(certification.steps)).toBe("passed");
+  });
+
+  it("is incomplete if nobody pays", async () => {
+    const certification = await certify(
+      configOf(),
+      optionsWith(() => {}, { waitMs: 50, callbackPort: null }),
+    );
+    expect(stepsThat(certification, "not_possible")).toEqual([`${TOPUPS}: pay`, `${TOPUPS}: callback`]);
+    expect(verdictOf(certification.steps)).toBe("incomplete");
+  });
+
+  it("fails if another sum arrives, or the list forgets an invoice", async () => {
+    const short: Sandbox = ({ reference }) => void fake.pay(store, store.find(reference), "0.00000001");
+    const less = await certify(configOf(), optionsWith(short, { callbackPort: null }));
+    expect(stepsThat(less, "failed")).toEqual([`${TOPUPS}: pay`]);
+    class Forgetful extends BtcpayStore {
+      override create(body: Parameters<BtcpayStore["create"]>[0]) {
+        return super.create({ ...body, metadata: {} });
+      }
+    }
+    store = fake.open(KEY, new Forgetful(owner));
+    const forgetful = await certify(
+      configOf(),
+      optionsWith(() => {}, { waitMs: 50, callbackPort: null }),
+    );
+    expect(stepsThat(forgetful, "failed")).toEqual([`${TOPUPS}: poll`, `${TOPUPS}: expiry`]);
+  });
+
+  it("fails without a rate, or if the server runs on the main network", async () => {
+    store.rates = {};
+    const unrated = await certify(configOf(), optionsWith(sandbox, { waitMs: 50 }));
+    expect(stepsThat(unrated, "failed")).toContain(`${TOPUPS}: quote`);
+    store = fake.open(KEY, new BtcpayStore({ ...owner, chain: "main" }));
+    const main = await certify(configOf(), optionsWith(sandbox, { waitMs: 50 }));
+    expect(stepsThat(main, "failed")).toContain(`${TOPUPS}: create`);
   });
 });

@@ -6,19 +6,20 @@ import { now } from "@/server/platform/clock";
 import { env } from "@/server/platform/env";
 import { type ProviderConfig, readProviderConfigs } from "@/server/psp/provider-configs";
 import { buildProvider } from "@/server/psp/registry";
-import { certifyAccount, certifyUnknownReference, certifyWrongKey } from "./account";
+import { certifyAccount, certifyUnknownReference, certifyWrongKey, paymentProbe } from "./account";
 import type { Course, CourseOptions } from "./course";
 import { type CallbackInbox, openInbox } from "./inbox";
 import { certifyPayments } from "./payments";
 import { certifyPayouts } from "./payouts";
 import type { Certification } from "./report";
 import { recordInto, type Step } from "./step";
+import { certifyTopups, topupProbe } from "./topups";
 
 /** An entry with a key of one account, of a built-in adapter. */
 type KeyedConfig = Extract<ProviderConfig, { readonly secret_key: string }>;
 
 export interface CertificationOptions extends Omit<CourseOptions, "inbox"> {
-  /** Only these methods and currencies; null for all that the entry offers. */
+  /** Only these methods, currencies and tokens; null for all that the entry offers. */
   readonly only: readonly string[] | null;
   /** The port on 127.0.0.1 that receives callbacks, 0 for any free one; null for none. */
   readonly callbackPort: number | null;
@@ -65,11 +66,16 @@ export async function certify(config: KeyedConfig, options: CertificationOptions
     const currencies = [...ISO_CURRENCIES, ...TOKEN_SYMBOLS].filter(
       (code) => isChosen(code) && gateway.offersPayout(code, "test"),
     );
+    const pairs = ("topups" in config ? config.topups : []).filter(({ source }) => isChosen(source));
+    const [method] = methods;
+    const [pair] = pairs;
+    const probe = () => (method ? paymentProbe(course, method) : pair ? topupProbe(pair) : null);
     await certifyAccount(course, inspect);
-    await certifyWrongKey(course, methods[0]);
+    await certifyWrongKey(course, probe());
     for (const method of methods) if (!signal.aborted) await certifyPayments(course, method);
     for (const currency of currencies) if (!signal.aborted) await certifyPayouts(course, currency, readBalances);
-    await certifyUnknownReference(course, methods[0]);
+    for (const one of pairs) if (!signal.aborted) await certifyTopups(course, one);
+    await certifyUnknownReference(course, probe());
   } finally {
     await inbox?.close();
   }

@@ -1,13 +1,20 @@
 // What the parts of a certification share: the provider under test, its requests, calls with a deadline, and waiting.
 import { setTimeout as sleep } from "node:timers/promises";
 import { fromMajorUnits } from "@/server/domain/money";
-import type { PaymentNextAction } from "@/server/domain/next-action";
-import type { PaymentOutcome, PayoutOutcome, ProviderSum } from "@/server/domain/outcome";
+import type { PaymentNextAction, TopupNextAction } from "@/server/domain/next-action";
+import type { PaymentOutcome, PayoutOutcome, ProviderSum, TopupOutcome } from "@/server/domain/outcome";
 import type { PaymentMethod } from "@/server/domain/payment-methods";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { withDeadline } from "@/server/psp/deadline";
-import type { Creation, Gateway, PaymentRequest, PayoutRequest, RefundRequest } from "@/server/psp/gateway";
+import type {
+  Creation,
+  Gateway,
+  PaymentRequest,
+  PayoutRequest,
+  RefundRequest,
+  TopupRequest,
+} from "@/server/psp/gateway";
 import type { CallbackInbox } from "./inbox";
 import type { RunStep } from "./step";
 
@@ -15,10 +22,11 @@ import type { RunStep } from "./step";
 export type Instruction =
   | {
       readonly kind: "pay";
+      /** A payment method, or the subject of a top-up. */
       readonly method: string;
       readonly reference: string;
       readonly sum: ProviderSum;
-      readonly nextAction: PaymentNextAction | null;
+      readonly nextAction: PaymentNextAction | TopupNextAction | null;
     }
   | { readonly kind: "settle"; readonly currency: string; readonly reference: string; readonly sum: ProviderSum };
 
@@ -60,7 +68,7 @@ const CALL_WITHIN_MS = 20_000;
 /** In major units: more than the smallest and less than the largest sum of providers' methods. */
 const MAJOR_UNITS = 200n;
 
-export type Outcome = PaymentOutcome | PayoutOutcome;
+export type Outcome = PaymentOutcome | PayoutOutcome | TopupOutcome;
 
 const NO_ANSWER = { kind: "unknown", detail: "no answer in time" } as const;
 
@@ -134,14 +142,14 @@ export function newPayout(recipient: Recipient, currency: string): PayoutRequest
 }
 
 /** Returns the request for a creating call that is made now. */
-export function announced<Request extends PaymentRequest | PayoutRequest | RefundRequest>(
+export function announced<Request extends PaymentRequest | PayoutRequest | RefundRequest | TopupRequest>(
   request: Request,
 ): Creation<Request> {
   return { ...request, announcedAt: now() };
 }
 
 /** Returns the request as it is after an earlier call about it. */
-export function afterCall<Request extends PaymentRequest | PayoutRequest | RefundRequest>(
+export function afterCall<Request extends PaymentRequest | PayoutRequest | RefundRequest | TopupRequest>(
   { gateway }: Pick<Course, "gateway">,
   request: Request,
   providerReference: string | null,

@@ -2,7 +2,13 @@
 import { listOpenAccountsAcrossMerchants } from "@/server/db/provider-accounts";
 import { env } from "@/server/platform/env";
 import type { ProviderFinding } from "@/server/psp/gateway";
-import { callbackReceiver, configuredNames, gatewayByName, inspectProvider } from "@/server/psp/registry";
+import {
+  callbackReceiver,
+  configuredNames,
+  gatewayByName,
+  inspectProvider,
+  providerReach,
+} from "@/server/psp/registry";
 import { listCallbacks } from "../callbacks/find";
 import { accountFault } from "./accounts";
 import { type Coverage, coverageOf } from "./coverage";
@@ -11,6 +17,7 @@ export interface ProviderCheck extends Coverage {
   readonly name: string;
   /** Null if its adapter names no accounts. */
   readonly account: string | null;
+  readonly offersTopups: boolean;
   /** The address that its callbacks go to. */
   readonly callbackUrl: string;
   readonly findings: readonly ProviderFinding[];
@@ -32,6 +39,7 @@ async function checkProvider(
     name,
     account: gatewayByName(name)?.account ?? null,
     ...coverageOf(name),
+    offersTopups: providerReach(name).topupEnvironments.length > 0,
     callbackUrl: `${env().baseUrl}/providers/${name}/callbacks`,
     findings: [
       ...(asked ?? []),

@@ -1,15 +1,15 @@
 // Compares what Sluice assumes about Paystack with Paystack's OpenAPI document, which is not part of this repository:
 // `npm run paystack:compare -- PATH`. Checks the tables, every request that the adapter makes, and every answer that the
 // fake gives. Prints the differences and ends with status 1 if there are some.
-import Ajv from "ajv";
 import { FakePaystack } from "@/e2e/support/fake-paystack/server";
 import { PAYMENT_METHODS } from "@/server/domain/payment-methods";
+import { faultsOf, printDifferences } from "../../testing/compare";
+import { OpenApiDocument, texts } from "../../testing/openapi-document";
 import { samplePayment, samplePayout } from "../../testing/requests";
 import { paystackConfig } from "../config";
 import { createPaystackGateway } from "../gateway";
 import { createPaystackInspection } from "../inspection";
 import { CALLS, DOCUMENT, PAYMENT_ROWS, PAYOUT_ROWS, TRANSACTION_STATUSES } from "../tables";
-import { OpenApiDocument, texts } from "./document";
 
 const JSON_BODY = ["content", "application/json", "schema"] as const;
 const KEY = `sk_test_${"0".repeat(40)}`;
@@ -100,16 +100,9 @@ function pathOf(address: string): string {
 
 /** Returns where requests of the adapter or answers of the fake violate the document's schemas. */
 async function compareMessages(document: OpenApiDocument): Promise<string[]> {
-  const ajv = new Ajv({ strict: false, allErrors: true });
   const fake = await FakePaystack.start();
   await play(fake);
   await fake.stop();
-  const faultsOf = (schema: ReturnType<OpenApiDocument["at"]>, value: unknown, what: string): string[] => {
-    if (schema === undefined) return [`${what}: the document has no schema`];
-    const validate = ajv.compile(schema as object);
-    if (validate(value)) return [];
-    return (validate.errors ?? []).map(({ instancePath, message }) => `${what}${instancePath}: ${message}`);
-  };
   return fake.calls.flatMap(({ method, path, body, status, answer }) => {
     const operation = ["paths", pathOf(path), method.toLowerCase()];
     const call = `${method} ${pathOf(path)}`;
@@ -128,6 +121,4 @@ if (!path) {
   process.exit(2);
 }
 const document = OpenApiDocument.read(path);
-const differences = [...new Set([...compareTables(document), ...(await compareMessages(document))])];
-process.stdout.write(differences.length === 0 ? "no differences\n" : `${differences.join("\n")}\n`);
-process.exit(differences.length === 0 ? 0 : 1);
+process.exit(printDifferences([...compareTables(document), ...(await compareMessages(document))]));
