@@ -2,6 +2,7 @@
 import { useShell } from "../shell/shell-context";
 import { PageHeader } from "../ui/page-header";
 import { AccessPanel } from "./access-panel";
+import { NamePanel } from "./name-panel";
 import { PasskeyPanel } from "./passkey-panel";
 import { SessionPanel } from "./session-panel";
 import { TotpPanel } from "./totp-panel";
@@ -14,6 +15,7 @@ export function AccountPage() {
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <TotpPanel />
         <PasskeyPanel />
+        <NamePanel />
         <AccessPanel />
         <SessionPanel />
       </div>

@@ -1,5 +1,6 @@
 // One version of an approval policy: its rules in words, and who proposed and confirmed it.
 import type { ReactNode } from "react";
+import { actorText } from "../intents/actor-text";
 import { LocalTime } from "../time/local-time";
 import { Panel } from "../ui/panel";
 import { type PolicyVersion, policyLines } from "./policy";
@@ -31,11 +32,10 @@ export function PolicyCard({ title, version, children }: PolicyCardProps) {
       </dl>
       {policy.rules.length > 1 ? <p className="caption">Where several rules match, the highest holds.</p> : null}
       <p className="text-xs text-ink-soft">
-        {by.type === "operator" ? "Default policy" : `Proposed by ${by.name ?? "a former member"}`},{" "}
-        <LocalTime iso={proposedAt} />
+        {by.type === "operator" ? "Default policy" : `Proposed by ${actorText(by)}`}, <LocalTime iso={proposedAt} />
         {decidedBy !== null && decidedAt !== null ? (
           <>
-            ; confirmed by {decidedBy}, <LocalTime iso={decidedAt} />
+            ; confirmed by {actorText(decidedBy)}, <LocalTime iso={decidedAt} />
           </>
         ) : null}
       </p>

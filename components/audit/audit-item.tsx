@@ -24,7 +24,9 @@ export function AuditItem({ entry }: { readonly entry: Entry }) {
           aria-hidden="true"
         />
         <span className="font-medium wrap-anywhere">{action}</span>
-        <span className="truncate text-ink-soft max-md:col-start-2">{actorText(actor)}</span>
+        <span className="truncate text-ink-soft max-md:col-start-2" title={actorText(actor)}>
+          {actorText(actor)}
+        </span>
         <span className="truncate font-mono text-xs text-ink-soft max-md:col-start-2">{objectId}</span>
         <span className="text-ink-soft max-md:col-start-2 max-md:text-xs md:text-right">
           <LocalTime iso={entry.at} />
@@ -41,6 +43,7 @@ export function AuditItem({ entry }: { readonly entry: Entry }) {
                 {actor.type.replaceAll("_", " ")} {actor.id}
               </TextLink>,
             ],
+            ["Name", actorText(actor)],
             entry.address === null
               ? null
               : [

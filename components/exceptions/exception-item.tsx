@@ -31,7 +31,7 @@ function StateBadge({ exception }: { readonly exception: PresentedException }) {
   return owner === null ? (
     <Badge tone="warn" Icon={CircleAlert} label="Unassigned" />
   ) : (
-    <Badge tone="busy" Icon={Hand} label={`Assigned to ${owner.name ?? owner.id}`} />
+    <Badge tone="busy" Icon={Hand} label={`Assigned to ${owner.name ?? actorText(owner)}`} />
   );
 }
 
@@ -120,7 +120,7 @@ function factsOf(exception: PresentedException): readonly (Fact | null)[] {
     ...detailFacts(rest),
     file ? ["Settlement file", <FileLink key="file" id={file} />] : null,
     ["Opened", <LocalTime key="opened" iso={exception.opened_at} />],
-    owner === null ? null : ["Assigned to", owner.name ?? owner.id],
+    owner === null ? null : ["Assigned to", actorText(owner)],
     settledAs === null ? null : ["Money", SETTLEMENT_WORDS[settledAs].done],
     resolution === null ? null : ["Notes", resolution],
     resolvedAt === null ? null : ["Resolved", <LocalTime key="resolved" iso={resolvedAt} />],

@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { lazy, Suspense, useState } from "react";
+import { actorText } from "../intents/actor-text";
 import { formatAmount } from "../money/format-amount";
 import { useWarnings } from "../payout-intents/use-warnings";
 import { type PayoutWarnings, WarningMarks } from "../payout-intents/warning-marks";
@@ -91,7 +92,8 @@ function BatchFacts({ batch, mayDecide }: { readonly batch: Batch; readonly mayD
   return (
     <div className="grid gap-3 text-sm">
       <p className="figures">
-        <strong>{sumsText(payouts)}</strong>, created <LocalTime iso={createdAt} /> by {maker ?? "a former member"}.{" "}
+        <strong>{sumsText(payouts)}</strong>, created <LocalTime iso={createdAt} /> by{" "}
+        {maker === null ? "a former member" : actorText(maker)}.{" "}
         {waiting.length === 0
           ? "None waits for approval."
           : waiting.length === payouts.length

@@ -1,5 +1,6 @@
 // Confirms an approval: amount, recipient, and the effect on the wallet.
 "use client";
+import { actorText } from "../intents/actor-text";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Notice } from "../ui/notice";
@@ -62,6 +63,7 @@ export default function ApproveDialog({ payout, onClose, onDecided }: DecisionDi
 function Effect({ payout }: { readonly payout: Payout }) {
   const rows = [
     ["Recipient", payout.recipient.holder_name],
+    ["Created by", actorText(payout.made_by)],
     ["Your reference", payout.merchant_reference],
     ...useWalletEffect(payout),
   ];

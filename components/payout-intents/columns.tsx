@@ -1,5 +1,5 @@
 // The columns of the payouts: those of the list of all, and those of the queue, which help to decide.
-import { actorText } from "../intents/actor-text";
+import { ActorLines } from "../intents/actor-lines";
 import { AmountLink } from "../lists/amount-link";
 import type { ListColumn } from "../lists/list-column";
 import { ReferenceText } from "../lists/reference-text";
@@ -165,12 +165,10 @@ function Recipient({ payout: { recipient } }: PayoutCell) {
 function Creation({ payout }: PayoutCell) {
   return (
     <>
-      <span className="caption block md:text-sm md:text-ink">
+      <span className="caption block md:text-sm md:leading-4 md:text-ink">
         <Age iso={payout.created_at} />
       </span>
-      <span className="caption block max-w-32 truncate" title={actorText(payout.made_by)}>
-        by {actorText(payout.made_by)}
-      </span>
+      <ActorLines actor={payout.made_by} />
     </>
   );
 }

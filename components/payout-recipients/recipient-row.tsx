@@ -1,4 +1,5 @@
 import { CircleCheck, Hourglass } from "lucide-react";
+import { ActorLines } from "../intents/actor-lines";
 import { Age } from "../time/age";
 import { LocalTime } from "../time/local-time";
 import { Badge } from "../ui/badge";
@@ -56,11 +57,7 @@ export function RecipientRow({ recipient, onAct }: RecipientRowProps) {
           <span className="md:hidden">Added </span>
           <Age iso={recipient.created_at} />
         </span>
-        {recipient.saved_by === null ? null : (
-          <span className="caption block max-w-40 truncate" title={recipient.saved_by}>
-            by {recipient.saved_by}
-          </span>
-        )}
+        <ActorLines actor={recipient.saved_by} />
       </Cell>
       <Cell isWide className="whitespace-nowrap max-md:empty:hidden md:text-right">
         {onAct ? (

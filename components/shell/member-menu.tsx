@@ -33,8 +33,8 @@ export function MemberMenu() {
         className="flex w-full items-center justify-between gap-2 rounded-md border border-line px-2.5 py-2 text-left hover:bg-sunken"
       >
         <span className="min-w-0">
-          <span className="block truncate text-xs font-medium">{member.email}</span>
-          <span className="caption block truncate">{member.roles.join(", ")}</span>
+          <span className="block truncate text-xs font-medium">{member.name ?? member.email}</span>
+          <span className="caption block truncate">{member.roles.join(", ") || "no role in live"}</span>
         </span>
         <ChevronsUpDown className="size-4 shrink-0 text-ink-soft" aria-hidden="true" />
       </button>

@@ -4,6 +4,8 @@ import { createContext, type ReactNode, useContext } from "react";
 interface ShellMember {
   readonly id: string;
   readonly email: string;
+  /** What people call the member; null without a name. */
+  readonly name: string | null;
   readonly merchantName: string;
   readonly roles: readonly string[];
   readonly permissions: readonly string[];

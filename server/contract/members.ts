@@ -4,7 +4,13 @@ import { formatInstant } from "./instants";
 
 const roles = z.array(z.string().max(32)).max(10);
 
-export const inviteMemberBody = object({ email: text(3, 320), roles });
+/** Longer than a name may be: the service says what a name is. */
+const name = z.string().max(320);
+
+export const inviteMemberBody = object({ email: text(3, 320), name: name.optional(), roles });
+
+/** Null removes the name. */
+export const nameBody = object({ name: name.nullable() });
 
 export const changeRolesBody = object({ roles });
 

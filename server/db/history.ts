@@ -119,13 +119,21 @@ export async function listEntriesOf(merchantId: string, intentId: string): Promi
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }
 
-/** Id → address of a member or name of a key, for those of the ids that the merchant has. */
-export async function findNames(merchantId: string, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await query<{ id: string; name: string }>(
-    `SELECT id, email AS name FROM member WHERE merchant_id = $1 AND id = ANY($2::text[])
-     UNION ALL SELECT id, name FROM api_key WHERE merchant_id = $1 AND id = ANY($2::text[])`,
+/** What an actor is called. */
+export interface ActorName {
+  /** The member's own name, or the name of a key; null if a member has none. */
+  readonly name: string | null;
+  /** The member's address, which identifies them; null for a key. */
+  readonly address: string | null;
+}
+
+/** Names of members and keys by id, for those of the ids that the merchant has. */
+export async function findNames(merchantId: string, ids: readonly string[]): Promise<Map<string, ActorName>> {
+  const rows = await query<ActorName & { id: string }>(
+    `SELECT id, name, email AS address FROM member WHERE merchant_id = $1 AND id = ANY($2::text[])
+     UNION ALL SELECT id, name, NULL FROM api_key WHERE merchant_id = $1 AND id = ANY($2::text[])`,
     merchantId,
     ids,
   );
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  return new Map(rows.map(({ id, ...actor }) => [id, actor]));
 }

@@ -179,7 +179,7 @@ export interface ListedMember extends Member {
 /** Everybody of the merchant, active ones first, then by address. */
 export async function listMembers(merchantId: string): Promise<ListedMember[]> {
   return query<ListedMember>(
-    `SELECT m.id, m.merchant_id AS "merchantId", m.email, m.roles, m.test_roles AS "testRoles",
+    `SELECT m.id, m.merchant_id AS "merchantId", m.email, m.name, m.roles, m.test_roles AS "testRoles",
             m.disabled_at AS "disabledAt", m.password_hash IS NOT NULL AS "hasPassword", EXISTS (
               SELECT FROM member_identity i WHERE i.merchant_id = m.merchant_id AND i.member_id = m.id) AS "hasIdentity",
             m.created_at AS "createdAt", s.seen AS "lastSeenAt"

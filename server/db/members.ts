@@ -10,6 +10,8 @@ export interface Member {
   readonly id: string;
   readonly merchantId: string;
   readonly email: string;
+  /** What people call the member; null without a name. The address identifies the member, the name does not. */
+  readonly name: string | null;
   /** In live, and for what both environments share. */
   readonly roles: readonly string[];
   /** In the test environment; null where they are the same. */
@@ -18,13 +20,14 @@ export interface Member {
 }
 
 /** The columns of a `Member`. */
-export const MEMBER_COLUMNS = `id, merchant_id AS "merchantId", email, roles, test_roles AS "testRoles",
+export const MEMBER_COLUMNS = `id, merchant_id AS "merchantId", email, name, roles, test_roles AS "testRoles",
   disabled_at AS "disabledAt"`;
 
 export interface NewMember {
   readonly id: string;
   readonly merchantId: string;
   readonly email: string;
+  readonly name: string | null;
   /** The hash of a password, or the link by which the member chooses one. */
   readonly access: { readonly passwordHash: string } | { readonly link: NewOneTimeLink };
   readonly roles: readonly Role[];
@@ -35,14 +38,14 @@ export interface NewMember {
 
 /** Stores a member, with an audit entry; the address is unique within the merchant. */
 export async function insertMember(member: NewMember, act: Act): Promise<void> {
-  const { id: objectId, merchantId, email, access, roles, authority, grant } = member;
+  const { id: objectId, merchantId, email, name, access, roles, authority, grant } = member;
   const link = "link" in access ? access.link : null;
   const passwordHash = "passwordHash" in access ? access.passwordHash : null;
   const change = { merchantId, environment: null, action: "member.create", objectId, before: null };
   await inTransaction(async (transaction) => {
     await transaction.query(
-      `INSERT INTO member (merchant_id, id, email, password_hash, roles, authority_test_from, authority_live_from)
-       VALUES ($1, $2, $3, $4, $5, $6::timestamptz, $7::timestamptz)`,
+      `INSERT INTO member (merchant_id, id, email, password_hash, roles, authority_test_from, authority_live_from, name)
+       VALUES ($1, $2, $3, $4, $5, $6::timestamptz, $7::timestamptz, $8)`,
       merchantId,
       objectId,
       email,
@@ -50,10 +53,15 @@ export async function insertMember(member: NewMember, act: Act): Promise<void> {
       roles,
       authority.testFrom,
       authority.liveFrom,
+      name,
     );
     if (link) await insertLink(transaction, { merchantId, memberId: objectId }, link, act);
     if (grant) await insertGrant(transaction, { merchantId, memberId: objectId }, grant, act);
-    const facts = { ...(grant && { proposed_roles: grant.roles }), ...(link && { link: link.purpose }) };
+    const facts = {
+      ...(name !== null && { name }),
+      ...(grant && { proposed_roles: grant.roles }),
+      ...(link && { link: link.purpose }),
+    };
     await recordChange(transaction, { ...change, after: { email, roles, ...facts } }, act);
   });
 }

@@ -27,6 +27,7 @@ export interface NewSession {
 export interface SessionRow {
   readonly memberId: string;
   readonly email: string;
+  readonly name: string | null;
   readonly roles: readonly string[];
   readonly testRoles: readonly string[] | null;
   readonly disabledAt: Date | null;
@@ -75,6 +76,7 @@ export async function findSession(merchantId: string, id: string): Promise<Sessi
   const [row] = await query<{
     member_id: string;
     email: string;
+    name: string | null;
     roles: string[];
     test_roles: string[] | null;
     disabled_at: Date | null;
@@ -84,7 +86,7 @@ export async function findSession(merchantId: string, id: string): Promise<Sessi
     expires_at: Date;
     revoked_at: Date | null;
   }>(
-    `SELECT s.member_id, m.email, m.roles, m.test_roles, m.disabled_at, c.name AS merchant_name, s.last_seen_at,
+    `SELECT s.member_id, m.email, m.name, m.roles, m.test_roles, m.disabled_at, c.name AS merchant_name, s.last_seen_at,
             s.expires_at, s.revoked_at,
             c.totp_required_to_sign_in AND (s.method = 'single_sign_on'
               OR s.method = 'password' AND t.confirmed_at IS NULL) AS must_enrol
@@ -100,6 +102,7 @@ export async function findSession(merchantId: string, id: string): Promise<Sessi
   return {
     memberId: row.member_id,
     email: row.email,
+    name: row.name,
     roles: row.roles,
     testRoles: row.test_roles,
     disabledAt: row.disabled_at,

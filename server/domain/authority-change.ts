@@ -10,6 +10,7 @@ export interface RecordedChange {
 
 const ACTIONS = new Set([
   "member.create",
+  "member.change_name",
   "member.change_roles",
   "member.propose_grant",
   "member.confirm_grant",
@@ -55,6 +56,10 @@ export function noticeText({ action, environment, actor, subject, after }: Notic
   switch (action) {
     case "member.create":
       return roles ? `${actor} added ${whom} as ${roles}.` : `${actor} added ${whom}, whose roles await confirmation.`;
+    case "member.change_name":
+      return typeof after?.name === "string"
+        ? `${actor} changed the name of ${whom} to “${after.name}”.`
+        : `${actor} removed the name of ${whom}.`;
     case "member.change_roles":
       return `${actor} changed the roles of ${whom} to ${roles}.`;
     case "member.propose_grant":

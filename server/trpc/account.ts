@@ -1,10 +1,12 @@
 // The procedures on the member's own account: one-time codes, passkeys and the password.
 import { z } from "zod";
 import { formatInstant } from "@/server/contract/instants";
+import { nameBody } from "@/server/contract/members";
 import { passkeyRegistration } from "@/server/contract/passkeys";
 import { stepUpProof } from "@/server/contract/step-up";
 import type { CallContext } from "@/server/domain/scope";
 import { qrPicture } from "@/server/http/payer/qr";
+import { changeName } from "@/server/services/members/names";
 import { changeOwnPassword } from "@/server/services/members/passwords";
 import { merchantSettings } from "@/server/services/merchants/settings";
 import { recentNotices } from "@/server/services/notices/notices";
@@ -13,6 +15,7 @@ import { confirmPasskey, listPasskeys, removePasskey } from "@/server/services/s
 import { beginPasskeyProof } from "@/server/services/sign-in/passkeys";
 import { waysToSignIn } from "@/server/services/sign-in/presence";
 import { endSessions, type MemberSession, openSessionsOf } from "@/server/services/sign-in/sessions";
+import { requireProof } from "@/server/services/sign-in/step-up";
 import { confirmTotp, endTotp, hasTotp } from "@/server/services/sign-in/totp";
 import { ownProcedure, router } from "./procedures";
 
@@ -34,6 +37,11 @@ function callOf({ session, requestId, address }: OwnContext): CallContext {
   return { scope, actor: { type: "member", id: member.id }, requestId, address, sessionId };
 }
 
+/** For proofs that the test environment would not ask for. */
+function inLive(call: CallContext): CallContext {
+  return { ...call, scope: { ...call.scope, environment: "live" } };
+}
+
 function ownerOf({ session }: OwnContext) {
   return { merchantId: session.merchantId, memberId: session.member.id };
 }
@@ -49,6 +57,12 @@ export const accountRouter = router({
       merchantSettings(ctx.session.merchantId),
     ]);
     return { is_set_up: isSetUp, must_enrol: ctx.session.mustEnrol, required_for: [...totpRequiredFor] };
+  }),
+
+  /** Changes what the member is called, in both environments. A proof keeps a stolen session from posing as a colleague. */
+  changeName: ownProcedure.input(nameBody.extend(stepUpProof.shape)).mutation(async ({ ctx, input }) => {
+    await requireProof(inLive(callOf(ctx)), input);
+    return { name: await changeName(callOf(ctx), ctx.session.member.id, input.name) };
   }),
 
   /** How the member signs in, besides passkeys. */

@@ -14,6 +14,7 @@ async function developerKeys() {
     email: "developer@shop.example",
     roles: ["developer"],
     testRoles: null,
+    name: null,
     merchantId,
     merchantName: "M",
   };

@@ -6,8 +6,10 @@ import { readPolicy, writePolicy } from "@/server/domain/approval-policy-documen
 import { confirmPolicy, rejectPolicy } from "@/server/services/approval-policies/decide";
 import { proposePolicy } from "@/server/services/approval-policies/propose";
 import { type PolicyView, showPolicies } from "@/server/services/approval-policies/show";
+import { namedActor } from "@/server/services/members/names";
 import { merchantSettings } from "@/server/services/merchants/settings";
 import { requireStepUp } from "@/server/services/sign-in/step-up";
+import { presentActor } from "./present/actor";
 import { memberProcedure, router } from "./procedures";
 
 const version = z.object({ version: z.number().int().positive().max(999_999_999) });
@@ -18,10 +20,10 @@ function presentVersion(one: PolicyView["active"], names: PolicyView["names"], m
   return {
     version: one.version,
     policy: writePolicy(one.policy),
-    proposed_by: { type: proposedBy.type, name: names.get(proposedBy.id) ?? null },
+    proposed_by: presentActor(namedActor(proposedBy, names)),
     is_mine: proposedBy.type === "member" && proposedBy.id === memberId,
     proposed_at: formatInstant(proposedAt),
-    decided_by: decidedBy === null ? null : (names.get(decidedBy) ?? decidedBy),
+    decided_by: decidedBy === null ? null : presentActor(namedActor({ type: "member", id: decidedBy }, names)),
     decided_at: decidedAt && formatInstant(decidedAt),
   };
 }

@@ -5,6 +5,7 @@ import { readListQuery } from "@/server/http/list";
 import { readChainState } from "@/server/services/audit/chain-state";
 import type { NamedLogEntry } from "@/server/services/audit/list";
 import { AUDIT_ROUTE, readAuditLog } from "./audit-query";
+import { presentActor } from "./present/actor";
 import { memberProcedure, router } from "./procedures";
 
 function presentEntry(entry: NamedLogEntry) {
@@ -12,7 +13,7 @@ function presentEntry(entry: NamedLogEntry) {
     id: entry.id,
     action: entry.action,
     object_id: entry.objectId,
-    actor: { type: entry.actorType, id: entry.actorId, name: entry.actorName },
+    actor: presentActor(entry.actor),
     /** As JSON, because the content of a change depends on the action. */
     before: entry.before === null ? null : JSON.stringify(entry.before, null, 2),
     after: entry.after === null ? null : JSON.stringify(entry.after, null, 2),

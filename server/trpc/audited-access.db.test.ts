@@ -42,7 +42,15 @@ async function exportAsMember(kind: string, filters: string): Promise<Response> 
 it("denied acts of a member are audited, one per act and minute", async () => {
   const { merchantId } = merchant;
   const { id } = person.actor;
-  const member = { id, email: "a@shop.example", roles: ["finance"], testRoles: null, merchantId, merchantName: "M" };
+  const member = {
+    id,
+    email: "a@shop.example",
+    roles: ["finance"],
+    testRoles: null,
+    name: null,
+    merchantId,
+    merchantName: "M",
+  };
   const session = { merchantId, sessionId: `ses_${id}`, member, mustEnrol: false };
   const dashboard = createCaller({ session, requestId: "req_denied", address: "192.0.2.1" });
   const environment = "test" as const;

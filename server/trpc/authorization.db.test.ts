@@ -470,6 +470,11 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
   "account.beginTotp": { ...ON_OWN_ACCOUNT, input: () => ({ password: "not it" }) },
   "account.confirmTotp": ON_OWN_ACCOUNT,
   "account.removeTotp": ON_OWN_ACCOUNT,
+  "account.changeName": {
+    ...ON_OWN_ACCOUNT,
+    input: () => ({ name: "Ana", password: "not it" }),
+    reached: "PRECONDITION_FAILED",
+  },
   "account.changePassword": { ...ON_OWN_ACCOUNT, input: () => ({ current: "not it", next: "a long enough one" }) },
   "audit.chain": { roles: BOOKKEEPERS, input: () => ({}), onForeign: "nothing_of_theirs", isShared: true },
   "audit.list": { roles: BOOKKEEPERS, input: () => ({}), onForeign: "nothing_of_theirs" },
@@ -801,7 +806,14 @@ async function call(
 ): Promise<unknown> {
   const { merchantId } = merchant;
   const held = role === TESTER ? { roles: [], testRoles: ["owner"] } : { roles: [role ?? ""], testRoles: null };
-  const member = { id: `mem_${role}`, email: `${role}@shop.example`, ...held, merchantId, merchantName: "M" };
+  const member = {
+    id: `mem_${role}`,
+    email: `${role}@shop.example`,
+    ...held,
+    name: null,
+    merchantId,
+    merchantName: "M",
+  };
   const session = { merchantId, sessionId: newId("session"), member, mustEnrol: false };
   const caller = createCaller({ session: role && session, requestId: newId("request"), address: null });
   const [router = "", name = ""] = path.split(".");

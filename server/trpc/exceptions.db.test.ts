@@ -16,7 +16,7 @@ let exceptions: ReturnType<typeof createCaller>["exceptions"];
 beforeEach(async () => {
   merchant = await makeMerchant();
   memberId = await makeMember(merchant.merchantId, `${merchant.merchantId}@shop.example`, "finance");
-  const member = { id: memberId, email: "a@shop.example", roles: ["finance"], testRoles: null };
+  const member = { id: memberId, email: "a@shop.example", roles: ["finance"], testRoles: null, name: null };
   const merchantOf = { merchantId: merchant.merchantId, merchantName: "M" };
   const session = {
     ...merchantOf,

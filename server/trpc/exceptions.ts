@@ -20,9 +20,10 @@ import {
   type StoredException,
 } from "@/server/services/exceptions/list";
 import { settleException } from "@/server/services/exceptions/settle";
-import { statedName } from "@/server/services/merchants/operator";
+import { namedActor } from "@/server/services/members/names";
 import { requireStepUp } from "@/server/services/sign-in/step-up";
 import { toTrpcError } from "./errors";
+import { presentActor } from "./present/actor";
 import { presentRefund } from "./present/refund";
 import { memberProcedure, router } from "./procedures";
 
@@ -49,7 +50,7 @@ function presentException(view: ExceptionView) {
     about: about && { merchant_reference: about.merchantReference, counterparty: about.counterparty },
     detail: exception.detail,
     opened_at: formatInstant(exception.openedAt),
-    owner: ownerId === null ? null : { id: ownerId, name: names.get(ownerId) ?? null },
+    owner: ownerId === null ? null : presentActor(namedActor({ type: "member", id: ownerId }, names)),
     money: money && { amount: money.amount.toString(), currency: money.currency },
     settlements,
     /** Only the operator makes these decisions, at the command line. */
@@ -60,10 +61,7 @@ function presentException(view: ExceptionView) {
     resolution: exception.resolution,
     settled_as: exception.settledAs,
     resolved_at: resolvedAt && formatInstant(resolvedAt),
-    resolved_by: resolvedBy && {
-      ...resolvedBy,
-      name: names.get(resolvedBy.id) ?? statedName(resolvedBy.type, resolvedBy.id),
-    },
+    resolved_by: resolvedBy && presentActor(namedActor(resolvedBy, names)),
   };
 }
 

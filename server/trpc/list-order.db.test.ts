@@ -33,7 +33,15 @@ beforeAll(async () => {
     await createTopupIntent(context, topup, withoutIdempotency());
   }
   const { id } = merchant.byMember().actor;
-  const member = { id, email: "a@shop.example", roles: ["owner"], testRoles: null, merchantId, merchantName: "M" };
+  const member = {
+    id,
+    email: "a@shop.example",
+    roles: ["owner"],
+    testRoles: null,
+    name: null,
+    merchantId,
+    merchantName: "M",
+  };
   const session = { merchantId, sessionId: newId("session"), member, mustEnrol: false };
   dashboard = createCaller({ session, requestId: newId("request"), address: null });
 });

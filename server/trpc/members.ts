@@ -34,10 +34,11 @@ const grant = z.object({ grant_id: z.string().max(64) });
 
 type MemberListItem = Awaited<ReturnType<typeof listMembers>>[number];
 
-function presentMember({ id, email, roles, disabledAt, createdAt, lastSeenAt, ...access }: MemberListItem) {
+function presentMember({ id, email, name, roles, disabledAt, createdAt, lastSeenAt, ...access }: MemberListItem) {
   return {
     id,
     email,
+    name,
     roles,
     test_roles: access.testRoles,
     disabled_at: disabledAt && formatInstant(disabledAt),
@@ -110,7 +111,8 @@ export const membersRouter = router({
     return { id: input.id, awaits_confirmation: disabledAt !== null };
   }),
 
-  endSessions: manage.input(person).mutation(async ({ ctx: { call }, input }) => {
+  endSessions: manage.input(actOnPerson).mutation(async ({ ctx: { call }, input }) => {
+    await requireStepUp(call, "members", input);
     await endSessionsOf(call, input.id);
     return { id: input.id };
   }),

@@ -45,7 +45,7 @@ export const payoutBatchesRouter = router({
       return {
         id,
         payouts: presented,
-        made_by: presented[0]?.made_by.name ?? null,
+        made_by: presented[0]?.made_by ?? null,
         created_at: presented[0]?.created_at ?? "",
         /** As many as the strictest payout requires. */
         approvals_required: Math.max(...payouts.map(({ approvalsRequired }) => approvalsRequired)),

@@ -23,6 +23,7 @@ function dashboardOf({ scope, actor }: CallContext) {
     email: "a@shop.example",
     roles: ["owner"],
     testRoles: null,
+    name: null,
     merchantId,
     merchantName: "M",
   };

@@ -7,6 +7,7 @@ import { merchantSettings } from "@/server/services/merchants/settings";
 import { describeRecipients, type ListedRecipient, savedRecipients } from "@/server/services/recipients/list";
 import { forgetRecipient, saveRecipient } from "@/server/services/recipients/save";
 import { requireStepUp } from "@/server/services/sign-in/step-up";
+import { presentActor } from "./present/actor";
 import { memberProcedure, router } from "./procedures";
 
 export const payoutRecipientsRouter = router({
@@ -50,7 +51,7 @@ function presentRecipient({ recipient, savedBy, isUsable }: ListedRecipient) {
     country: recipient.country,
     currency: recipient.currency,
     account_last4: recipient.accountLast4,
-    saved_by: savedBy,
+    saved_by: presentActor(savedBy),
     created_at: formatInstant(recipient.createdAt),
     usable_from: formatInstant(recipient.usableFrom),
     is_usable: isUsable,

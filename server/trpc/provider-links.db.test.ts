@@ -33,7 +33,14 @@ afterAll(async () => {
 
 async function routingFor(role: Role, id: string) {
   const { merchantId } = merchant;
-  const person = { id: newId("member"), email: "a@shop.example", merchantId, merchantName: "M", testRoles: null };
+  const person = {
+    id: newId("member"),
+    email: "a@shop.example",
+    merchantId,
+    merchantName: "M",
+    testRoles: null,
+    name: null,
+  };
   const session = { merchantId, sessionId: newId("session"), member: { ...person, roles: [role] }, mustEnrol: false };
   const caller = createCaller({ session, requestId: newId("request"), address: null });
   return (await caller.paymentIntents.get({ environment: "live", id })).history.routing;

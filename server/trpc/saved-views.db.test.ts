@@ -11,7 +11,15 @@ let views: ReturnType<typeof createCaller>["savedViews"];
 beforeAll(async () => {
   const { merchantId, byMember } = await makeMerchant();
   const { id } = byMember().actor;
-  const member = { id, email: "a@shop.example", roles: ["finance"], testRoles: null, merchantId, merchantName: "M" };
+  const member = {
+    id,
+    email: "a@shop.example",
+    roles: ["finance"],
+    testRoles: null,
+    name: null,
+    merchantId,
+    merchantName: "M",
+  };
   const session = { merchantId, sessionId: newId("session"), member, mustEnrol: false };
   views = createCaller({ session, requestId: newId("request"), address: null }).savedViews;
 });

@@ -10,12 +10,13 @@ import { ownProcedure, router } from "./procedures";
 export const sessionRouter = router({
   /** The signed-in member and their permissions. */
   me: ownProcedure.query(async ({ ctx: { session } }) => {
-    const { id, email, roles, merchantName } = session.member;
+    const { id, email, name, roles, merchantName } = session.member;
     const timeZone = await timeZoneOf(session.member);
     const permissions = allowedActs(session.member, "live");
     return {
       id,
       email,
+      name,
       roles,
       merchant_name: merchantName,
       is_merchant_suspended: await isMerchantSuspended(session.merchantId),

@@ -17,10 +17,10 @@ interface DashboardLayoutProps {
 /** Renders the frame only; every page below checks its own permission. */
 export default async function DashboardLayout({ children, params }: DashboardLayoutProps) {
   const { environment, session, permissions } = await requirePageAccess((await params).environment, null);
-  const { id, email, roles, merchantName } = session.member;
+  const { id, email, name, roles, merchantName } = session.member;
   const { queryClient, trpc } = createPrefetch(session);
   const me = await queryClient.query(trpc.session.me.queryOptions());
-  const member = { id, email, roles, merchantName, permissions };
+  const member = { id, email, name, roles, merchantName, permissions };
   return (
     <TimeZone name={me.time_zone}>
       <Shell value={{ environment, member, isSuspended: me.is_merchant_suspended }}>{children}</Shell>

@@ -246,6 +246,7 @@ export const MUTATIONS: Readonly<Record<string, Prepare>> = {
       await desk.signIn(person);
       return {};
     }),
+  "account.changeName": (desk) => onePerson(desk, ({ password }) => ({ name: "Ana Souza", password })),
   "account.changePassword": (desk) =>
     onePerson(desk, ({ password }) => ({ current: password, next: unused("password") })),
   "account.beginTotp": (desk) =>

@@ -12,12 +12,13 @@ import {
   inviteMember,
   resetPassword,
 } from "@/server/services/members/manage";
+import { changeName } from "@/server/services/members/names";
 import { resetPasskeys } from "@/server/services/sign-in/manage-passkeys";
 import { resetIdentities } from "@/server/services/sign-in/sign-in-by-identity";
 import { resetTotp } from "@/server/services/sign-in/totp";
 import { unlockMember } from "@/server/services/sign-in/unlock";
 import { asOperator } from "../acting-as";
-import { type Command, defineCommand, required } from "../command";
+import { type Command, defineCommand, optional, required } from "../command";
 import { splitList } from "../lists";
 
 /** Members belong to a merchant, not to one environment. The audit log stores no environment for them. */
@@ -32,10 +33,11 @@ const create = defineCommand({
     merchant: required("ID", "the merchant"),
     email: required("ADDRESS", "unique within the merchant"),
     roles: required("LIST", "one or more of owner,admin,approver,finance,developer"),
+    name: optional("NAME", "what people call them"),
   },
-  run: async ({ merchant, email, roles }) => {
+  run: async ({ merchant, email, roles, name }) => {
     const wanted = [...new Set(splitList(roles))];
-    const { id, ...link } = await inviteMember(asOperatorOf(merchant), { email, roles: wanted });
+    const { id, ...link } = await inviteMember(asOperatorOf(merchant), { email, name, roles: wanted });
     return { id, merchant_id: merchant, email: email.trim().toLowerCase(), roles: wanted, ...presentLink(link) };
   },
 });
@@ -55,13 +57,14 @@ async function find({ merchant, email }: MemberAddress) {
 interface MemberState {
   readonly id: string;
   readonly email: string;
+  readonly name: string | null;
   readonly roles: readonly string[];
   readonly testRoles: readonly string[] | null;
   readonly disabledAt: Date | null;
 }
 
-function present({ id, email, roles, testRoles, disabledAt }: MemberState) {
-  return { id, email, roles, test_roles: testRoles, disabled_at: disabledAt && formatInstant(disabledAt) };
+function present({ id, email, name, roles, testRoles, disabledAt }: MemberState) {
+  return { id, email, name, roles, test_roles: testRoles, disabled_at: disabledAt && formatInstant(disabledAt) };
 }
 
 const list = defineCommand({
@@ -74,6 +77,16 @@ const list = defineCommand({
       last_seen_at: lastSeenAt && formatInstant(lastSeenAt),
     })),
   }),
+});
+
+const setName = defineCommand({
+  name: "members set-name",
+  summary: "Set what people call a member",
+  options: { ...WHO, name: required("NAME", "the name; or none") },
+  run: async ({ name, ...who }) => {
+    const { context, id } = await find(who);
+    return { id, name: await changeName(context, id, name === "none" ? null : name) };
+  },
 });
 
 const setRoles = defineCommand({
@@ -180,6 +193,7 @@ const unlock = defineCommand({
 export const members: readonly Command[] = [
   create,
   list,
+  setName,
   setRoles,
   setTestRoles,
   disable,

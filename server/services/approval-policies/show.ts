@@ -1,9 +1,9 @@
 // Showing a merchant's approval policy: what holds, what is proposed, and whether the members could satisfy it.
 import { findCurrentPolicies, type PolicyVersion } from "@/server/db/approval-policies";
-import { findNames } from "@/server/db/history";
 import { whyUnsatisfiable } from "@/server/domain/approval-policy";
 import { notFoundError } from "@/server/domain/errors";
 import type { Scope } from "@/server/domain/scope";
+import { type ActorNames, actorNames } from "../members/names";
 import { countApprovers } from "./requirements";
 
 export interface PolicyView {
@@ -13,8 +13,8 @@ export interface PolicyView {
   readonly approvers: number;
   /** What a person should do something about: members may have left since a policy was confirmed. */
   readonly warnings: readonly string[];
-  /** Address of each person that a version names, by id. */
-  readonly names: ReadonlyMap<string, string>;
+  /** Of each person that a version names, by id. */
+  readonly names: ActorNames;
 }
 
 /** The policy of the scope; throws not_found without such a merchant. */
@@ -25,6 +25,6 @@ export async function showPolicies(scope: Scope): Promise<PolicyView> {
   const why = whyUnsatisfiable(active.policy, approvers);
   const proposed = current.find(({ state }) => state === "proposed") ?? null;
   const people = current.flatMap(({ proposedBy, decidedBy }) => [proposedBy.id, ...(decidedBy ? [decidedBy] : [])]);
-  const names = await findNames(scope.merchantId, [...new Set(people)]);
+  const names = await actorNames(scope.merchantId, people);
   return { active, proposed, approvers, names, warnings: why ? [`the active policy ${why}`] : [] };
 }

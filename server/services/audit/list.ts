@@ -1,13 +1,12 @@
 // Lists the audit log for members, newest first.
 import { type LogEntry, type LogFilter, listLogEntries } from "@/server/db/audit/log";
-import { findNames } from "@/server/db/history";
 import type { Scope } from "@/server/domain/scope";
-import { statedName } from "../merchants/operator";
+import { actorNames, type NamedActor, namedActor } from "../members/names";
 import type { PagePosition } from "../page";
 
 export interface NamedLogEntry extends LogEntry {
-  /** The member's email address, the key's name, or the name that an operator stated; null if unknown. */
-  readonly actorName: string | null;
+  /** With the name and address that the actor has now. */
+  readonly actor: NamedActor;
 }
 
 /**
@@ -21,11 +20,12 @@ export async function listAuditLog(
   limit: number,
 ): Promise<{ readonly entries: readonly NamedLogEntry[]; readonly next: PagePosition | null }> {
   const { entries, next } = await listLogEntries(scope, filter, after, limit);
-  const names = await findNames(scope.merchantId, [...new Set(entries.map(({ actorId }) => actorId))]);
+  const people = entries.map(({ actorId }) => actorId);
+  const names = await actorNames(scope.merchantId, people);
   return {
     entries: entries.map((entry) => ({
       ...entry,
-      actorName: names.get(entry.actorId) ?? statedName(entry.actorType, entry.actorId),
+      actor: namedActor({ type: entry.actorType, id: entry.actorId }, names),
     })),
     next,
   };

@@ -6,11 +6,11 @@ import {
   listExceptionsAcrossMerchants as listRows,
   type StoredException,
 } from "@/server/db/exceptions";
-import { findNames } from "@/server/db/history";
 import { findIntentNames, type IntentNames } from "@/server/db/intent-names";
 import { findSuspenseBookings } from "@/server/db/suspense";
 import type { Scope } from "@/server/domain/scope";
 import { type Settlement, settlementsFor } from "@/server/domain/suspense";
+import { type ActorNames, actorNames } from "../members/names";
 import type { Page, PagePosition } from "../page";
 import { isOperatorsDecision } from "./operators-decision";
 import { mayFollow, type RefundView, refundsOf } from "./refund-views";
@@ -48,8 +48,8 @@ export interface ExceptionView {
   readonly refunds: readonly RefundView[];
   /** What people know its intent by; null if it is about no intent of the merchant. */
   readonly about: IntentNames | null;
-  /** Email addresses of the members involved, by id. */
-  readonly names: ReadonlyMap<string, string>;
+  /** Of the people involved, by id. */
+  readonly names: ActorNames;
 }
 
 /** Lists at most `limit` of the scope's exceptions after the position, newest first. */
@@ -90,7 +90,7 @@ async function seen(scope: Scope, exceptions: readonly StoredException[]): Promi
       scope,
       exceptions.map(({ fact }) => fact),
     ),
-    findNames(scope.merchantId, [...new Set(people)]),
+    actorNames(scope.merchantId, people),
     findIntentNames(scope, [
       ...new Set(exceptions.map((exception) => aboutId(exception, refunds.get(exception.id) ?? []))),
     ]),

@@ -7,7 +7,6 @@ import {
   type EntryRecord,
   type EventRecord,
   findEventOf,
-  findNames,
   listApprovalsOf,
   listAttemptsOf,
   listAuditOf,
@@ -16,11 +15,11 @@ import {
 import { notFoundError } from "@/server/domain/errors";
 import type { RoutingDecision } from "@/server/domain/routing";
 import type { Actor } from "@/server/domain/scope";
-import { statedName } from "../merchants/operator";
+import { actorNames, type NamedActor, namedActor } from "../members/names";
 import { type ProviderObjects, providerObjects } from "./provider-objects";
 
 export interface IntentHistory {
-  readonly audit: readonly (AuditRecord & { readonly actorName: string | null })[];
+  readonly audit: readonly (AuditRecord & { readonly actor: NamedActor })[];
   readonly attempts: readonly AttemptRecord[];
   readonly event: EventRecord | null;
   readonly entries: readonly EntryRecord[];
@@ -44,11 +43,12 @@ export async function intentHistory(intent: {
     findEventOf(merchantId, id),
     listEntriesOf(merchantId, id),
   ]);
-  const names = await findNames(merchantId, [...new Set(audit.map(({ actorId }) => actorId))]);
+  const people = audit.map(({ actorId }) => actorId);
+  const names = await actorNames(merchantId, people);
   return {
     audit: audit.map((entry) => ({
       ...entry,
-      actorName: names.get(entry.actorId) ?? statedName(entry.actorType, entry.actorId),
+      actor: namedActor({ type: entry.actorType, id: entry.actorId }, names),
     })),
     attempts,
     event,
@@ -60,9 +60,9 @@ export async function intentHistory(intent: {
 
 export interface PayoutPeople<Payout extends MadePayout> {
   readonly payout: Payout;
-  /** Email address of the member or name of the API key that created the payout; null if unknown. */
-  readonly makerName: string | null;
-  readonly approvals: readonly (ApprovalRecord & { readonly memberName: string | null })[];
+  /** The member or API key that created the payout. */
+  readonly maker: NamedActor;
+  readonly approvals: readonly (ApprovalRecord & { readonly member: NamedActor })[];
   /** Of the member who looks at it. */
   readonly standing: PayoutStanding;
 }
@@ -87,17 +87,20 @@ export async function peopleOfPayouts<Payout extends MadePayout>(
     findStandings(merchantId, ids, memberId),
   ]);
   const actors = [...payouts.map(({ createdBy }) => createdBy.id), ...approvals.map(({ memberId }) => memberId)];
-  const names = await findNames(merchantId, [...new Set(actors)]);
+  const names = await actorNames(merchantId, actors);
   return payouts.map((payout) => {
     const { id, createdBy } = payout;
     const standing = standings.find(({ payoutId }) => payoutId === id);
     if (!standing) throw notFoundError();
     return {
       payout,
-      makerName: names.get(createdBy.id) ?? null,
+      maker: namedActor(createdBy, names),
       approvals: approvals
         .filter(({ payoutId }) => payoutId === id)
-        .map((approval) => ({ ...approval, memberName: names.get(approval.memberId) ?? null })),
+        .map((approval) => ({
+          ...approval,
+          member: namedActor({ type: "member", id: approval.memberId }, names),
+        })),
       standing,
     };
   });

@@ -15,6 +15,7 @@ import { merchantSettings } from "../merchants/settings";
 import { actingMember } from "./acting-member";
 import { mailLink } from "./mail-link";
 import { needsSecondPerson, readRoles, requireMayTouch, requireOwnerLeft, requireStillManager } from "./manage-rules";
+import { readOptionalName } from "./names";
 import { createLink, type OneTimeLink } from "./one-time-links";
 import { hashPassword } from "./passwords";
 
@@ -27,6 +28,8 @@ export interface SentLink extends OneTimeLink {
 
 export interface NewPerson {
   readonly email: string;
+  /** What people call them; none if empty or left out. */
+  readonly name?: string | null | undefined;
   readonly roles: readonly string[];
 }
 
@@ -72,6 +75,7 @@ async function insertPerson(context: CallContext, person: NewPerson, access: New
   const email = emailOf(person);
   if (!EMAIL.test(email)) throw validationError("email", "must be an email address");
   const roles = readRoles(person.roles);
+  const name = readOptionalName(person.name ?? null);
   if (!(await findMerchant(merchantId))) throw notFoundError();
   const actor = await actingMember(context);
   requireStillManager(context.actor.type === "member", actor);
@@ -83,7 +87,7 @@ async function insertPerson(context: CallContext, person: NewPerson, access: New
   const grant = needsSecondPerson(world, roles, act.at) ? { roles, enables: false } : null;
   const given = grant ? roles.filter((role) => !mayApprove([role])) : roles;
   try {
-    await insertMember({ id, merchantId, email, access, roles: given, authority, grant }, act);
+    await insertMember({ id, merchantId, email, name, access, roles: given, authority, grant }, act);
   } catch (error) {
     if (!isRefusedBy(error, "member_merchant_id_email_key")) throw error;
     throw validationError("email", "already belongs to a member of this merchant");

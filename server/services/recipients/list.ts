@@ -1,13 +1,13 @@
-import { findNames } from "@/server/db/history";
 import { listRecipients } from "@/server/db/payout-recipients";
 import { type PayoutRecipient, recipientObstacle } from "@/server/domain/payout-recipient";
 import type { Scope } from "@/server/domain/scope";
+import { actorNames, type NamedActor, namedActor } from "../members/names";
 import { merchantClock } from "../merchants/settings";
 
 export interface ListedRecipient {
   readonly recipient: PayoutRecipient;
-  /** The address of the member who saved it; null if unknown. */
-  readonly savedBy: string | null;
+  /** The member who saved it. */
+  readonly savedBy: NamedActor;
   /** True once its cool-off has ended. */
   readonly isUsable: boolean;
 }
@@ -17,12 +17,12 @@ export async function describeRecipients(
   scope: Scope,
   recipients: readonly PayoutRecipient[],
 ): Promise<ListedRecipient[]> {
-  const savers = [...new Set(recipients.map(({ savedById }) => savedById))];
-  const [names, clock] = await Promise.all([findNames(scope.merchantId, savers), merchantClock(scope)]);
+  const savers = recipients.map(({ savedById }) => savedById);
+  const [names, clock] = await Promise.all([actorNames(scope.merchantId, savers), merchantClock(scope)]);
   const at = clock();
   return recipients.map((recipient) => ({
     recipient,
-    savedBy: names.get(recipient.savedById) ?? null,
+    savedBy: namedActor({ type: "member", id: recipient.savedById }, names),
     isUsable: recipientObstacle(recipient, at) === null,
   }));
 }

@@ -97,10 +97,10 @@ async function findWithinMerchant(
   const idleFor = at.getTime() - row.lastSeenAt.getTime();
   if (row.expiresAt <= at || idleFor >= IDLE_MS) return null;
   if (!isBackground && idleFor >= SEEN_EVERY_MS) await touchSession(merchantId, sessionId, at);
-  const { memberId, email, merchantName, mustEnrol } = row;
+  const { memberId, email, name, merchantName, mustEnrol } = row;
   // Without a role, every act but those on the member's own account is rejected.
   const held = mustEnrol ? { roles: [], testRoles: null } : { roles: row.roles, testRoles: row.testRoles };
-  return { merchantId, sessionId, member: { id: memberId, email, ...held, merchantId, merchantName }, mustEnrol };
+  return { merchantId, sessionId, member: { id: memberId, email, name, ...held, merchantId, merchantName }, mustEnrol };
 }
 
 /** True if the session was ended before its time, by anybody. */

@@ -23,6 +23,8 @@ import { hasTotp, spendCode } from "./totp";
 export interface SignedInMember {
   readonly id: string;
   readonly email: string;
+  /** What people call the member; null without a name. */
+  readonly name: string | null;
   readonly roles: readonly string[];
   readonly testRoles: readonly string[] | null;
   readonly merchantId: string;
@@ -192,7 +194,7 @@ async function firstWithPassword(candidates: readonly Candidate[], password: str
   return candidates.find(isRight) ?? null;
 }
 
-async function describe({ id, email, roles, testRoles, merchantId, accessVersion }: MemberCredentials) {
-  const { name } = await merchantSettings(merchantId);
-  return { id, email, roles, testRoles, merchantId, merchantName: name, accessVersion };
+async function describe({ id, email, name, roles, testRoles, merchantId, accessVersion }: MemberCredentials) {
+  const { name: merchantName } = await merchantSettings(merchantId);
+  return { id, email, name, roles, testRoles, merchantId, merchantName, accessVersion };
 }

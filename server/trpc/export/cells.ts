@@ -162,7 +162,7 @@ export function auditCells(entry: NamedLogEntry): Cells {
     ["object_id", safeText(entry.objectId)],
     ["actor_type", entry.actorType],
     ["actor_id", safeText(entry.actorId)],
-    ["actor_name", safeText(entry.actorName)],
+    ["actor_name", safeText(entry.actor.address ?? entry.actor.name)],
     ["reason", safeText(entry.reason)],
     ["before", safeText(entry.before === null ? null : JSON.stringify(entry.before))],
     ["after", safeText(entry.after === null ? null : JSON.stringify(entry.after))],

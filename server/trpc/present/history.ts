@@ -2,6 +2,7 @@
 import { formatInstant } from "@/server/contract/instants";
 import type { IntentHistory } from "@/server/services/intents/history";
 import type { ProviderObject } from "@/server/services/intents/provider-objects";
+import { presentActor } from "./actor";
 
 /** Instants and amounts as text, in chronological order. Without `showsPages` no address of a provider's dashboard. */
 export function presentHistory(
@@ -10,10 +11,10 @@ export function presentHistory(
 ) {
   const shown = ({ reference, page }: ProviderObject) => ({ reference, page: showsPages ? page : null });
   return {
-    audit: audit.map(({ id, action, actorType, actorId, actorName, reason, requestId, at }) => ({
+    audit: audit.map(({ id, action, actor, reason, requestId, at }) => ({
       id,
       action,
-      actor: { type: actorType, id: actorId, name: actorName },
+      actor: presentActor(actor),
       reason,
       request_id: requestId,
       at: formatInstant(at),

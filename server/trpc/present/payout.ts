@@ -5,6 +5,7 @@ import type { PayoutIntent } from "@/server/domain/payout-intent";
 import { presentPayoutIntent } from "@/server/http/present/payout-intent";
 import type { PayoutPeople } from "@/server/services/intents/history";
 import { approvalDigest } from "@/server/services/payouts/approval-digest";
+import { presentActor } from "./actor";
 
 type People = PayoutPeople<PayoutIntent>;
 
@@ -19,18 +20,15 @@ function obstacleFor({ payout, approvals, standing }: People, memberId: string):
 /** Presents one payout to the member. */
 export function presentPayout(people: People, memberId: string) {
   const intent = people.payout;
-  const { createdBy, approvalsRequired, approvalsGiven, status } = intent;
+  const { approvalsRequired, approvalsGiven, status } = intent;
   const atGate = status === "requires_approval";
   return {
     ...presentPayoutIntent(intent),
-    made_by: { type: createdBy.type, id: createdBy.id, name: people.makerName },
+    made_by: presentActor(people.maker),
     /** The batch that it is a line of. */
     batch_id: intent.batchId,
     approvals_required: approvalsRequired,
-    approvals: people.approvals.map(({ memberId: id, memberName, at }) => ({
-      member: { type: "member", id, name: memberName },
-      at: formatInstant(at),
-    })),
+    approvals: people.approvals.map(({ member, at }) => ({ member: presentActor(member), at: formatInstant(at) })),
     /** An approval sends it back; it identifies what is shown here. */
     digest: approvalDigest(intent),
     obstacle: atGate ? obstacleFor(people, memberId) : null,

@@ -1,19 +1,12 @@
 // A refund of money in suspense, as the dashboard shows it.
 import { formatInstant } from "@/server/contract/instants";
-import type { Actor } from "@/server/domain/scope";
 import type { RefundView } from "@/server/services/exceptions/refund-views";
-import { statedName } from "@/server/services/merchants/operator";
-
-type Names = ReadonlyMap<string, string>;
-
-/** Who acted, by id, and by the name that people know. */
-function person({ type, id }: Actor, names: Names) {
-  return { type, id, name: names.get(id) ?? statedName(type, id) };
-}
+import { type ActorNames, namedActor } from "@/server/services/members/names";
+import { presentActor } from "./actor";
 
 const instant = (at: Date | null) => at && formatInstant(at);
 
-function presentFinding(resolution: RefundView["resolutions"][number], names: Names) {
+function presentFinding(resolution: RefundView["resolutions"][number], names: ActorNames) {
   const { id, outcome, providerReference, evidence, state, proposedBy, proposedAt, decidedBy, decidedAt } = resolution;
   return {
     id,
@@ -21,15 +14,15 @@ function presentFinding(resolution: RefundView["resolutions"][number], names: Na
     provider_reference: providerReference,
     evidence,
     state,
-    proposed_by: person(proposedBy, names),
+    proposed_by: presentActor(namedActor(proposedBy, names)),
     proposed_at: formatInstant(proposedAt),
-    decided_by: decidedBy && person(decidedBy, names),
+    decided_by: decidedBy && presentActor(namedActor(decidedBy, names)),
     decided_at: instant(decidedAt),
   };
 }
 
 /** Presents a refund with the people who decided on it, and what people found about its end. */
-export function presentRefund({ refund, resolutions }: RefundView, names: Names) {
+export function presentRefund({ refund, resolutions }: RefundView, names: ActorNames) {
   const { id, state, amount, currency, provider, reference, reason, paymentId, decidedBy } = refund;
   return {
     id,
@@ -40,9 +33,9 @@ export function presentRefund({ refund, resolutions }: RefundView, names: Names)
     provider,
     reference,
     reason,
-    proposed_by: person({ type: "member", id: refund.proposedBy }, names),
+    proposed_by: presentActor(namedActor({ type: "member", id: refund.proposedBy }, names)),
     proposed_at: formatInstant(refund.proposedAt),
-    decided_by: decidedBy === null ? null : person({ type: "member", id: decidedBy }, names),
+    decided_by: decidedBy === null ? null : presentActor(namedActor({ type: "member", id: decidedBy }, names)),
     decided_at: instant(refund.decidedAt),
     ended_at: instant(refund.endedAt),
     findings: resolutions.map((resolution) => presentFinding(resolution, names)),
