@@ -15,7 +15,8 @@ export default function InviteDialog({ onClose }: { readonly onClose: () => void
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [email, setEmail] = useState("");
-  const [roles, setRoles] = useState<readonly string[]>(["finance"]);
+  const [name, setName] = useState("");
+  const [roles, setRoles] = useState<readonly string[]>([]);
   const invite = useMutation(
     trpc.members.invite.mutationOptions({
       onSuccess: () => queries.invalidateQueries({ queryKey: trpc.members.list.queryKey() }),
@@ -24,7 +25,7 @@ export default function InviteDialog({ onClose }: { readonly onClose: () => void
 
   function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
     event.preventDefault();
-    if (!invite.isPending) invite.mutate({ environment, email: email.trim(), roles: [...roles] });
+    if (!invite.isPending) invite.mutate({ environment, email: email.trim(), name, roles: [...roles] });
   }
 
   if (invite.data) {
@@ -52,6 +53,15 @@ export default function InviteDialog({ onClose }: { readonly onClose: () => void
           autoComplete="off"
           value={email}
           onChange={(event) => setEmail(event.target.value)}
+        />
+        <Field
+          id="member-name"
+          label="Name (optional)"
+          autoComplete="off"
+          maxLength={64}
+          hint="They can change it. The email address stays beside it."
+          value={name}
+          onChange={(event) => setName(event.target.value)}
         />
         <RolePicker chosen={roles} mayGiveAll={member.roles.includes("owner")} onChange={setRoles} />
         <FormEnd

@@ -2,15 +2,20 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { actorText } from "../intents/actor-text";
+import { Facts } from "../intents/facts";
 import { useShell } from "../shell/shell-context";
+import { Age } from "../time/age";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
 import { useAnnounce } from "../ui/announcer";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Notice } from "../ui/notice";
+import { AccessQuestion, type AskedAct } from "./access-question";
 import { LinkOnce } from "./link-once";
 import type { Member } from "./member";
+import { SecondFactor } from "./member-row";
 import { RolePicker } from "./role-picker";
 import { TestRoles } from "./test-roles";
 
@@ -59,7 +64,10 @@ function useMemberChanges(id: string, onDone: () => void) {
     trpc.members.endSessions.mutationOptions({ onSuccess: done("Signed out everywhere."), onSettled }),
   );
   const reset = useMutation(trpc.members.resetPassword.mutationOptions({ onSettled }));
-  const all = [setRoles, setTestRoles, disable, enable, end, reset];
+  const revoke = useMutation(
+    trpc.members.revokeLink.mutationOptions({ onSuccess: done("The link does not work any more."), onSettled }),
+  );
+  const all = [setRoles, setTestRoles, disable, enable, end, reset, revoke];
   return {
     setRoles: (roles: readonly string[]) => setRoles.mutate({ environment, id, roles: [...roles] }),
     setTestRoles: (roles: readonly string[] | null) =>
@@ -68,6 +76,11 @@ function useMemberChanges(id: string, onDone: () => void) {
     enable: () => enable.mutate({ environment, id }),
     end: () => end.mutate({ environment, id }),
     reset: () => reset.mutate({ environment, id }),
+    revoke: () => revoke.mutate({ environment, id }),
+    /** Forgets the errors of earlier changes. */
+    clear: () => {
+      for (const one of all) one.reset();
+    },
     link: reset.data,
     isPending: all.some(({ isPending }) => isPending),
     error: all.find(({ error }) => error)?.error,
@@ -77,6 +90,7 @@ function useMemberChanges(id: string, onDone: () => void) {
 export default function ManageDialog({ member, onClose }: ManageDialogProps) {
   const { member: me } = useShell();
   const [roles, setRoles] = useState<readonly string[]>(member.roles);
+  const [asked, setAsked] = useState<AskedAct | null>(null);
   const changes = useMemberChanges(member.id, onClose);
   if (changes.link) {
     return (
@@ -91,16 +105,32 @@ export default function ManageDialog({ member, onClose }: ManageDialogProps) {
       </Dialog>
     );
   }
+  const ask = (act: AskedAct) => () => {
+    changes.clear();
+    setAsked(act);
+  };
+  if (asked) {
+    return (
+      <AccessQuestion
+        member={member}
+        asked={asked}
+        isSending={changes.isPending}
+        error={changes.error}
+        onAct={changes[asked]}
+        onClose={() => setAsked(null)}
+      />
+    );
+  }
   const isSame = roles.length === member.roles.length && roles.every((role) => member.roles.includes(role));
   const unless = (act: () => void) => () => changes.isPending || act();
   return (
-    <Dialog title={member.email} onClose={onClose}>
+    <Dialog title={actorText({ type: "member", name: member.name, address: member.email })} onClose={onClose}>
       {changes.error ? (
         <Notice tone="bad" role="alert">
           {failureOf(changes.error).message}
         </Notice>
       ) : null}
-      <RolePicker chosen={roles} mayGiveAll={me.roles.includes("owner")} onChange={setRoles} />
+      <RolePicker chosen={roles} held={member.roles} mayGiveAll={me.roles.includes("owner")} onChange={setRoles} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="medium" onClick={onClose}>
           Close
@@ -117,16 +147,28 @@ export default function ManageDialog({ member, onClose }: ManageDialogProps) {
       <TestRoles given={member.test_roles} onSave={(wanted) => changes.isPending || changes.setTestRoles(wanted)} />
       <div className="grid gap-3 border-t border-line pt-4">
         <h3 className="text-sm">Access</h3>
+        <Facts
+          facts={[
+            ["Second factor", <SecondFactor key="factor" member={member} />],
+            ["Last sign-in", member.last_sign_in_at === null ? "never" : <Age iso={member.last_sign_in_at} />],
+            ["Open sessions", member.open_sessions],
+          ]}
+        />
         <div className="flex flex-wrap gap-2">
-          <Button size="medium" onClick={unless(changes.end)}>
-            End all sessions
+          <Button size="medium" onClick={ask("end")}>
+            End all sessions…
           </Button>
-          <Button size="medium" onClick={unless(changes.reset)}>
-            {member.has_password ? "Reset password" : "New link"}
+          <Button size="medium" onClick={ask("reset")}>
+            {member.has_password ? "Reset password…" : "New link…"}
           </Button>
+          {member.link_expires_at === null ? null : (
+            <Button size="medium" onClick={unless(changes.revoke)}>
+              Revoke link
+            </Button>
+          )}
           {member.disabled_at === null ? (
-            <Button size="medium" tone="danger" onClick={unless(changes.disable)}>
-              Disable
+            <Button size="medium" tone="danger" onClick={ask("disable")}>
+              Disable…
             </Button>
           ) : (
             <Button size="medium" onClick={unless(changes.enable)}>
@@ -134,10 +176,7 @@ export default function ManageDialog({ member, onClose }: ManageDialogProps) {
             </Button>
           )}
         </div>
-        <p className="caption">
-          A reset ends the password and every session; they choose a new password by a link. Any change voids a link
-          that was not used yet. Disabling ends every session and locks them out until somebody enables them.
-        </p>
+        <p className="caption">Any change of roles or access voids a link that was not used yet.</p>
       </div>
     </Dialog>
   );

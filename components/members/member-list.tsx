@@ -1,17 +1,16 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, CircleSlash, Clock, UserPlus } from "lucide-react";
+import { UserPlus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useShell } from "../shell/shell-context";
-import { Age } from "../time/age";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
-import { Badge } from "../ui/badge";
 import { Button } from "../ui/button";
-import { Cell, DataTable, Row } from "../ui/data-table";
+import { DataTable } from "../ui/data-table";
 import { Notice } from "../ui/notice";
 import { PageHeader } from "../ui/page-header";
 import { type Member, mayChange } from "./member";
+import { MemberRow } from "./member-row";
 import { OpenGrants } from "./open-grants";
 import { RoleMatrix } from "./role-matrix";
 import { StepUpPanel } from "./step-up-panel";
@@ -23,9 +22,11 @@ const COLUMNS = [
   { label: "Member" },
   { label: "Roles" },
   { label: "State" },
-  { label: "Last seen" },
+  { label: "Second factor", from: "lg" },
+  { label: "Last sign-in" },
+  { label: "Open sessions", isNumeric: true, from: "lg" },
   { label: "Actions", isLabelHidden: true },
-];
+] as const;
 
 export function MemberList() {
   const { environment, member: me } = useShell();
@@ -68,50 +69,5 @@ export function MemberList() {
         {managed ? <ManageDialog member={managed} onClose={() => setManaged(null)} /> : null}
       </Suspense>
     </div>
-  );
-}
-
-function StateBadge({ member }: { readonly member: Member }) {
-  if (member.disabled_at !== null) return <Badge tone="over" Icon={CircleSlash} label="Disabled" />;
-  if (!member.has_password && !member.has_identity) return <Badge tone="over" Icon={Clock} label="No password yet" />;
-  return <Badge tone="good" Icon={CircleCheck} label="Active" />;
-}
-
-interface MemberRowProps {
-  readonly member: Member;
-  readonly isMe: boolean;
-  /** Null for members without the permission. */
-  readonly onManage: (() => void) | null;
-}
-
-function MemberRow({ member, isMe, onManage }: MemberRowProps) {
-  const { email, roles, test_roles: testRoles, last_seen_at: lastSeenAt } = member;
-  return (
-    <Row>
-      <Cell isWide>
-        <span className="font-medium wrap-anywhere">{email}</span>
-        {isMe ? <span className="text-ink-soft"> (you)</span> : null}
-      </Cell>
-      <Cell>
-        {roles.length === 0 ? "none in live" : roles.join(", ")}
-        {testRoles === null ? null : (
-          <span className="block text-xs text-ink-soft">in test: {testRoles.join(", ") || "none"}</span>
-        )}
-      </Cell>
-      <Cell>
-        <StateBadge member={member} />
-      </Cell>
-      <Cell className="max-md:text-xs">
-        <span className="md:hidden">Seen </span>
-        {lastSeenAt === null ? "never" : <Age iso={lastSeenAt} />}
-      </Cell>
-      <Cell className="text-right">
-        {onManage ? (
-          <Button size="small" aria-label={`Manage ${email}`} onClick={onManage}>
-            Manage
-          </Button>
-        ) : null}
-      </Cell>
-    </Row>
   );
 }

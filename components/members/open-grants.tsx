@@ -1,6 +1,7 @@
 // The roles that wait for a second person's confirmation.
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { actorText } from "../intents/actor-text";
 import { useShell } from "../shell/shell-context";
 import { Age } from "../time/age";
 import { useTRPC } from "../trpc/client";
@@ -17,7 +18,10 @@ interface OpenGrantsProps {
 
 export function OpenGrants({ grants, members }: OpenGrantsProps) {
   if (grants.length === 0) return null;
-  const addressOf = (id: string) => members.find((member) => member.id === id)?.email ?? id;
+  const addressOf = (id: string) => {
+    const member = members.find((one) => one.id === id);
+    return member ? actorText({ type: "member", name: member.name, address: member.email }) : id;
+  };
   return (
     <section aria-labelledby="open-grants" className="grid gap-3">
       <h2 id="open-grants" className="font-medium">

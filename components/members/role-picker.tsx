@@ -1,3 +1,5 @@
+import { Notice } from "../ui/notice";
+
 const ROLES = [
   { role: "owner", about: "everything, and who the owners and admins are" },
   { role: "admin", about: "everything but owners and admins" },
@@ -11,10 +13,12 @@ interface RolePickerProps {
   readonly chosen: readonly string[];
   /** Only an owner can grant owner and admin. */
   readonly mayGiveAll: boolean;
+  /** The roles that the member has already. */
+  readonly held?: readonly string[];
   readonly onChange: (roles: readonly string[]) => void;
 }
 
-export function RolePicker({ legend = "Roles", chosen, mayGiveAll, onChange }: RolePickerProps) {
+export function RolePicker({ legend = "Roles", chosen, mayGiveAll, held = [], onChange }: RolePickerProps) {
   return (
     <fieldset className="grid gap-1">
       <legend className="mb-1 text-sm font-medium">{legend}</legend>
@@ -34,7 +38,18 @@ export function RolePicker({ legend = "Roles", chosen, mayGiveAll, onChange }: R
           </span>
         </label>
       ))}
+      {chosen.includes("owner") && !held.includes("owner") ? <OwnerGain /> : null}
       {mayGiveAll ? null : <p className="caption">Only an owner gives or takes away owner and admin.</p>}
     </fieldset>
+  );
+}
+
+function OwnerGain() {
+  return (
+    <Notice tone="plain" className="mt-1">
+      An owner can do everything: approve payouts, change approval policies and payout limits, create API keys, change
+      the merchant's settings, and add or disable every member, you included. If there is another owner, they must
+      confirm it.
+    </Notice>
   );
 }

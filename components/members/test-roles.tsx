@@ -28,7 +28,9 @@ export function TestRoles({ given, onSave }: TestRolesProps) {
         />
         Other roles than in live
       </label>
-      {roles === null ? null : <RolePicker legend="Roles in test" chosen={roles} mayGiveAll onChange={setRoles} />}
+      {roles === null ? null : (
+        <RolePicker legend="Roles in test" chosen={roles} held={["owner"]} mayGiveAll onChange={setRoles} />
+      )}
       <p className="caption">They count for nothing that both environments share, such as members and the audit log.</p>
       <div className="flex justify-end">
         <Button size="medium" disabled={isSame} onClick={() => onSave(roles)}>

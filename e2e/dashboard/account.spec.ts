@@ -57,3 +57,27 @@ test("a member sees where they are signed in, and signs out one session or all o
   await page.reload();
   await expect(page).toHaveURL(/\/test\/account$/);
 });
+
+test("a member's name comes first on their pages, with a proof, and the address stays beside it", async ({
+  page,
+  newMember,
+  openAs,
+}) => {
+  const member = await newMember("finance");
+  await signInTo(page, member, "/test/account");
+  const save = page.getByRole("button", { name: "Save name" });
+  await expect(save).toBeDisabled();
+  await page.getByLabel("Your name").fill("paula@shop.example");
+  await save.click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("name must have");
+  await page.getByLabel("Your name").fill("Paula Reis");
+  await save.click();
+  await expect(page.getByText("Your name is changed.")).toBeAttached();
+  await expect(page.getByRole("button", { name: /^Paula Reis/ })).toBeVisible();
+  await expectAccessible(page, 0);
+  await page.context().clearCookies();
+  await openAs("owner", "/test/members");
+  await expect(page.getByRole("row", { name: member.email })).toContainText("Paula Reis");
+  await page.goto("/test/audit");
+  await expect(page.getByText(`Paula Reis (${member.email})`).first()).toBeVisible();
+});

@@ -18,6 +18,13 @@ async function invite(page: Page, email: string): Promise<string> {
   await page.getByRole("button", { name: "Invite member" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Email").fill(email);
+  await dialog.getByLabel("Name").fill("Ana Souza");
+  await expect(dialog.getByRole("checkbox", { checked: true })).toHaveCount(0);
+  await expect(dialog.getByRole("button", { name: "Invite member" })).toBeDisabled();
+  await dialog.getByLabel(/^owner/).check();
+  await expect(dialog.getByText("An owner can do everything")).toBeVisible();
+  await dialog.getByLabel(/^owner/).uncheck();
+  await dialog.getByLabel(/^finance/).check();
   await dialog.getByLabel(/^approver/).check();
   await dialog.getByRole("button", { name: "Invite member" }).click();
   await expect(dialog.getByRole("heading", { name: "Member invited" })).toBeVisible();
@@ -44,6 +51,7 @@ test("an owner invites a member and never sees the password; roles apply at the 
   const person = { email: `${randomUUID()}@staff.example`, password: randomUUID() };
   const link = await invite(page, person.email);
   await expect(page.getByRole("row", { name: person.email })).toContainText("No password yet");
+  await expect(page.getByRole("row", { name: person.email })).toContainText("Ana Souza");
   expect(await page.content()).not.toContain(link.slice(-43));
 
   const context = await browser.newContext({ baseURL: service.baseUrl });
@@ -74,6 +82,13 @@ test("an owner invites a member and never sees the password; roles apply at the 
 
   await page.getByRole("button", { name: `Manage ${person.email}` }).click();
   await dialog.getByRole("button", { name: "Disable" }).click();
+  const question = page.getByRole("dialog", { name: "Disable the member?" });
+  await expect(question).toContainText(`Ana Souza (${person.email}) has 1 open session`);
+  await expectAccessible(page, 0);
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("row", { name: person.email })).toContainText("Active");
+  await dialog.getByRole("button", { name: "Disable" }).click();
+  await question.getByRole("button", { name: "Disable" }).click();
   await expect(page.getByRole("row", { name: person.email })).toContainText("Disabled");
   await theirs.goto("/test/payouts");
   await expect(theirs).toHaveURL(/\/sign-in/);
@@ -90,6 +105,8 @@ test("a link works once, and a reset ends the old password and session at once",
   await signInTo(page, owner, "/test/members");
   await page.getByRole("button", { name: `Manage ${member.email}` }).click();
   await page.getByRole("button", { name: "Reset password" }).click();
+  const question = page.getByRole("dialog", { name: "Reset the password?" });
+  await question.getByRole("button", { name: "Reset password" }).click();
   const link = await shownLink(page);
   await theirs.goto("/test/payouts");
   await expect(theirs).toHaveURL(/\/sign-in/);
@@ -162,4 +179,35 @@ test("a member gets other roles in test than in live, which open no page of live
   expect((await theirs.goto("/live/developers/keys"))?.status()).toBe(404);
   expect((await theirs.goto("/test/wallet"))?.status()).toBe(404);
   expect((await theirs.goto("/live/wallet"))?.status()).toBe(200);
+});
+
+test("an owner sees how members sign in, ends a member's sessions, and revokes an invitation", async ({
+  page,
+  newMember,
+  openAs,
+  otherBrowser,
+}) => {
+  const member = await newMember("finance");
+  const theirs = await otherBrowser(member, "/test/payments");
+  await openAs("owner", "/test/members");
+  const row = page.getByRole("row", { name: member.email });
+  await expect(row.getByRole("cell").nth(3)).toHaveText("None");
+  await expect(row.getByRole("cell").nth(5)).toHaveText("1");
+  await page.getByRole("button", { name: `Manage ${member.email}` }).click();
+  await page.getByRole("button", { name: "End all sessions" }).click();
+  const question = page.getByRole("dialog", { name: "End all sessions?" });
+  await expect(question).toContainText("1 open session");
+  await question.getByRole("button", { name: "End all sessions" }).click();
+  await expect(row.getByRole("cell").nth(5)).toHaveText("0");
+  await theirs.goto("/test/payouts");
+  await expect(theirs).toHaveURL(/\/sign-in/);
+
+  const email = `${randomUUID()}@staff.example`;
+  const link = await invite(page, email);
+  await expect(page.getByRole("row", { name: email })).toContainText("Link works until");
+  await page.getByRole("button", { name: `Manage ${email}` }).click();
+  await page.getByRole("button", { name: "Revoke link" }).click();
+  await expect(page.getByRole("row", { name: email })).toContainText("No link works");
+  await theirs.goto(link);
+  await expect(theirs.getByRole("main").getByRole("alert")).toContainText("This link does not work");
 });

@@ -32,6 +32,8 @@ export interface Manager extends Member {
 interface Target extends Member {
   /** Advances when sessions of the member are ended. */
   readonly accessVersion: number;
+  /** A one-time link of theirs is unused. */
+  readonly hasLink: boolean;
 }
 
 /** What becomes of a member. `before` and `after` are for the audit log: no secret, nor the hash of one. */
@@ -66,7 +68,9 @@ const MANAGER_COLUMNS = `${MEMBER_COLUMNS}, authority_live_from AS "authorityFro
   second_person_until AS "secondPersonUntil"`;
 
 const LOCK = `
-  SELECT ${MANAGER_COLUMNS}, access_version AS "accessVersion" FROM member
+  SELECT ${MANAGER_COLUMNS}, access_version AS "accessVersion", EXISTS (
+    SELECT FROM one_time_link l WHERE l.merchant_id = $1 AND l.member_id = id AND l.used_at IS NULL) AS "hasLink"
+  FROM member
   WHERE merchant_id = $1 AND (id = $2 OR id = $3 OR roles && $4::text[] OR second_person_until > $5::timestamptz)
   ORDER BY id FOR UPDATE`;
 
@@ -164,31 +168,6 @@ async function changeLink(
   }
   await voidLink(transaction, key);
   if (link) await insertLink(transaction, key, link.created, act);
-}
-
-export interface ListedMember extends Member {
-  /** False for a member who has not chosen a password yet. */
-  readonly hasPassword: boolean;
-  /** True for a member who has signed in with an OpenID provider. */
-  readonly hasIdentity: boolean;
-  readonly createdAt: Date;
-  /** When one of their sessions was last used, to the minute; null where they never signed in. */
-  readonly lastSeenAt: Date | null;
-}
-
-/** Everybody of the merchant, active ones first, then by address. */
-export async function listMembers(merchantId: string): Promise<ListedMember[]> {
-  return query<ListedMember>(
-    `SELECT m.id, m.merchant_id AS "merchantId", m.email, m.name, m.roles, m.test_roles AS "testRoles",
-            m.disabled_at AS "disabledAt", m.password_hash IS NOT NULL AS "hasPassword", EXISTS (
-              SELECT FROM member_identity i WHERE i.merchant_id = m.merchant_id AND i.member_id = m.id) AS "hasIdentity",
-            m.created_at AS "createdAt", s.seen AS "lastSeenAt"
-     FROM member m LEFT JOIN LATERAL (
-       SELECT max(last_seen_at) AS seen FROM member_session s WHERE s.merchant_id = m.merchant_id AND s.member_id = m.id
-     ) s ON true
-     WHERE m.merchant_id = $1 ORDER BY m.disabled_at IS NOT NULL, m.email`,
-    merchantId,
-  );
 }
 
 /** The merchant's active owners and admins, and who was one of them and is still asked for as a second person. */

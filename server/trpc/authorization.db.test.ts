@@ -501,6 +501,7 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
   "members.disable": ON_MEMBER,
   "members.enable": ON_MEMBER,
   "members.endSessions": ON_MEMBER,
+  "members.revokeLink": ON_MEMBER,
   "members.resetPassword": ON_MEMBER,
   "deliveries.list": {
     roles: INTEGRATORS,

@@ -13,6 +13,7 @@ import {
   endSessionsOf,
   inviteMember,
   resetPassword,
+  revokeLink,
 } from "@/server/services/members/manage";
 import { confirmGrant, listOpenGrants, type OpenGrant, rejectGrant } from "@/server/services/members/role-grants";
 import { hasPasskey } from "@/server/services/sign-in/passkeys";
@@ -44,7 +45,12 @@ function presentMember({ id, email, name, roles, disabledAt, createdAt, lastSeen
     disabled_at: disabledAt && formatInstant(disabledAt),
     has_password: access.hasPassword,
     has_identity: access.hasIdentity,
+    has_passkey: access.hasPasskey,
+    has_codes: access.hasCodes,
+    link_expires_at: access.linkExpiresAt && formatInstant(access.linkExpiresAt),
     created_at: formatInstant(createdAt),
+    last_sign_in_at: access.lastSignInAt && formatInstant(access.lastSignInAt),
+    open_sessions: access.openSessions,
     last_seen_at: lastSeenAt && formatInstant(lastSeenAt),
   };
 }
@@ -114,6 +120,11 @@ export const membersRouter = router({
   endSessions: manage.input(actOnPerson).mutation(async ({ ctx: { call }, input }) => {
     await requireStepUp(call, "members", input);
     await endSessionsOf(call, input.id);
+    return { id: input.id };
+  }),
+
+  revokeLink: manage.input(person).mutation(async ({ ctx: { call }, input }) => {
+    await revokeLink(call, input.id);
     return { id: input.id };
   }),
 

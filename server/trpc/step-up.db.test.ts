@@ -89,6 +89,7 @@ const UNPROVEN = [
   "exceptions.take",
   "exceptions.takeMany",
   "members.rejectGrant",
+  "members.revokeLink",
   "members.setStepUp",
   "notifications.remove",
   "notifications.test",

@@ -162,6 +162,11 @@ export const MUTATIONS: Readonly<Record<string, Prepare>> = {
     return byOwner(desk, { id });
   },
   "members.endSessions": async (desk) => byOwner(desk, { id: (await desk.newPerson("developer")).id }),
+  "members.revokeLink": async (desk) => {
+    const { id } = await desk.newPerson("developer");
+    await desk.call(desk.people.owner, "members.resetPassword", { id, password: desk.people.owner.password });
+    return byOwner(desk, { id });
+  },
   "members.resetPassword": async (desk) => byOwner(desk, { id: (await desk.newPerson("developer")).id }),
   "members.confirmGrant": async (desk) => byOwner(desk, { grant_id: await proposedGrant(desk) }),
   "members.rejectGrant": async (desk) => byOwner(desk, { grant_id: await proposedGrant(desk) }),

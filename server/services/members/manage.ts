@@ -188,6 +188,15 @@ export function endSessionsOf(context: CallContext, id: string): Promise<Member>
   });
 }
 
+/** Makes the member's one-time link worthless, if one is unused. Throws not_found and Forbidden. */
+export async function revokeLink(context: CallContext, id: string): Promise<void> {
+  const voided = { action: "member.revoke_link", data: {}, before: null, after: {}, endsSessions: false };
+  await change(context, id, ({ target, actor }) => {
+    requireMayTouch(actor, target.roles);
+    return target.hasLink ? voided : null;
+  });
+}
+
 /**
  * Ends the member's password and sessions. Also removes passkeys and codes that were set up within the last cool-down, since
  * an intruder may have added them. The member chooses a new password by the returned link. Throws not_found and Forbidden.

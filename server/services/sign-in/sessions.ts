@@ -109,10 +109,15 @@ export async function hasSessionEnded({ merchantId, sessionId }: SessionKey): Pr
   return row !== null && row.revokedAt !== null;
 }
 
+/** A session that was last used by then has ended. */
+export function idleSince(at: Date): Date {
+  return new Date(at.getTime() - IDLE_MS);
+}
+
 /** Returns the member's open sessions, last used first. */
 export function openSessionsOf({ merchantId, member }: MemberSession): Promise<OpenSession[]> {
   const at = now();
-  return listOpenSessions({ merchantId, memberId: member.id }, { at, usedSince: new Date(at.getTime() - IDLE_MS) });
+  return listOpenSessions({ merchantId, memberId: member.id }, { at, usedSince: idleSince(at) });
 }
 
 /**

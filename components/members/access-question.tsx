@@ -1,0 +1,58 @@
+// Asks once more before somebody is signed out, put out, or loses the password.
+import { actorText } from "../intents/actor-text";
+import { Question } from "../trpc/question";
+import type { Member } from "./member";
+
+/** Changes of access that take a second look. */
+export type AskedAct = "end" | "reset" | "disable";
+
+interface AccessQuestionProps {
+  readonly member: Member;
+  readonly asked: AskedAct;
+  readonly isSending: boolean;
+  readonly error: unknown;
+  readonly onAct: () => void;
+  /** Goes back to the member. */
+  readonly onClose: () => void;
+}
+
+export function AccessQuestion({ member, asked, ...question }: AccessQuestionProps) {
+  const { title, act, effect } = WORDS[asked](member);
+  return (
+    <Question title={title} act={act} isDangerous={asked !== "end"} {...question}>
+      <p className="text-sm wrap-anywhere">
+        <strong>{actorText({ type: "member", name: member.name, address: member.email })}</strong> {effect}
+      </p>
+    </Question>
+  );
+}
+
+const sessionsText = (count: number) => (count === 1 ? "1 open session" : `${count} open sessions`);
+
+const WORDS = {
+  end: ({ open_sessions: open }: Member) => ({
+    title: "End all sessions?",
+    act: "End all sessions",
+    effect: `has ${sessionsText(open)} and is signed out at once, on every device. They can sign in again.`,
+  }),
+  reset: ({ has_password: hasPassword }: Member) =>
+    hasPassword
+      ? {
+          title: "Reset the password?",
+          act: "Reset password",
+          effect:
+            "is signed out at once, and the password stops working. Passkeys and one-time codes that were set up lately are removed. You get a link by which they choose a new password.",
+        }
+      : {
+          title: "Make a new link?",
+          act: "Make a new link",
+          effect: "has not chosen a password yet. The link that they have stops working; you get a new one.",
+        },
+  disable: ({ open_sessions: open }: Member) => ({
+    title: "Disable the member?",
+    act: "Disable",
+    effect: `has ${sessionsText(open)}, is signed out at once and cannot sign in until somebody enables them.`,
+  }),
+} as const satisfies Readonly<
+  Record<AskedAct, (member: Member) => { readonly title: string; readonly act: string; readonly effect: string }>
+>;
