@@ -141,7 +141,7 @@ it.each([
   const { intent } = await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
   expect(await run(...command, "--id", intent.id, "--as", email)).not.toHaveProperty("code");
   const history = await intentHistory(intent);
-  expect(history.audit.at(-1)).toMatchObject({ action, actorType: "operator", actorId: email, actorName: email });
+  expect(history.audit.at(-1)).toMatchObject({ action, actorType: "operator", actorId: email, actor: { name: email } });
   const approvals = await query("SELECT member_id FROM approval WHERE payout_id = $1", intent.id);
   expect(approvals).toEqual(action === "payout_intent.approve" ? [{ member_id: memberId }] : []);
 });

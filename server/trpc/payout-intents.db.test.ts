@@ -59,7 +59,7 @@ describe("a payout", () => {
     const { payout: shown } = await dashboard.get({ ...TEST, id });
     expect(shown).toMatchObject({
       obstacle: "made_by_you",
-      made_by: { type: "member", name: `${maker.actor.id}@shop.example` },
+      made_by: { type: "member", address: `${maker.actor.id}@shop.example` },
     });
     const approval = dashboard.approve({ ...TEST, id, digest: shown.digest });
     await expect(approval).rejects.toMatchObject({ code: "UNPROCESSABLE_CONTENT" });

@@ -9,7 +9,7 @@ import { operatorContext } from "../merchants/operator";
 import { findMemberSession } from "../sign-in/sessions";
 import { signIn } from "../sign-in/sign-in";
 import { enterAs } from "../sign-in/testing/sessions";
-import { addMember, changeRoles, disableMember, enableMember, inviteMember, resetPassword } from "./manage";
+import { addMember, changeRoles, disableMember, enableMember, inviteMember, resetPassword, revokeLink } from "./manage";
 import { choosePassword, showLink } from "./one-time-links";
 
 const clock = vi.hoisted(() => ({ aheadMs: 0 }));
@@ -123,6 +123,38 @@ describe("a link", () => {
     await disableMember(owner, id);
     await enableMember(owner, id);
     await expect(showLink(token)).rejects.toMatchObject(GONE);
+  });
+
+  it("is revoked by those who may change its member, at once and once, and leaves the member as they were", async () => {
+    const { id, token } = await invite();
+    const stranger = await createMerchant("Other", ["BRL"]);
+    const elsewhere = { ...owner, scope: { ...owner.scope, merchantId: stranger } };
+    await expect(revokeLink(elsewhere, id)).rejects.toMatchObject({
+      code: expect.stringMatching(/not_found|forbidden/) as string,
+    });
+    const finance = { ...owner, actor: { type: "member", id: (await invite()).id } } as const;
+    await expect(revokeLink(finance, id)).rejects.toMatchObject({ code: "forbidden" });
+    await showLink(token);
+    const results = await Promise.allSettled([
+      revokeLink(owner, id),
+      choosePassword(token, "seven green lamps", CALL),
+      revokeLink(owner, id),
+    ]);
+    const chosen = results[1].status === "fulfilled";
+    await expect(showLink(token)).rejects.toMatchObject(GONE);
+    await expect(choosePassword(token, "eight blue lamps", CALL)).rejects.toMatchObject(GONE);
+    const [row] = await query<{ roles: string[]; password: boolean }>(
+      "SELECT roles, password_hash IS NOT NULL AS password FROM member WHERE id = $1",
+      id,
+    );
+    expect(row).toEqual({ roles: ["finance"], password: chosen });
+    await revokeLink(owner, id);
+    const entries = await query<{ action: string }>(
+      "SELECT action FROM audit_entry WHERE merchant_id = $1 AND object_id = $2 AND action = 'member.revoke_link'",
+      merchantId,
+      id,
+    );
+    expect(entries.length).toBeLessThanOrEqual(1 + Number(chosen));
   });
 
   it("gives authority when it is used, so that waiting with a copied link does not evade the cool-down", async () => {

@@ -55,7 +55,7 @@ it("an old session is deleted with its address and browser, and not a member's l
 describe("a session", () => {
   it("is its member's, with the roles of this moment", async () => {
     const { merchantId, id, email, session } = await signedIn();
-    const member = { id, email, merchantId, merchantName: "Sessions", roles: ["finance"], testRoles: null };
+    const member = { id, email, merchantId, merchantName: "Sessions", roles: ["finance"], testRoles: null, name: null };
     expect(await findMemberSession(session, USED)).toEqual({ ...session, member, mustEnrol: false });
     await prisma().member.update({ where: { merchantId_id: { merchantId, id } }, data: { roles: ["developer"] } });
     expect(await findMemberSession(session, USED)).toMatchObject({ member: { roles: ["developer"] } });

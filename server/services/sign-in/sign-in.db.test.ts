@@ -27,6 +27,7 @@ describe("signing in", () => {
       id,
       merchantId,
       email,
+      name: null,
       merchantName: "Signers",
       roles: ["finance"],
       testRoles: null,
