@@ -10,6 +10,7 @@ import {
   type LucideIcon,
   Scale,
   ScrollText,
+  Settings,
   ShieldCheck,
   TriangleAlert,
   Users,
@@ -96,6 +97,7 @@ export const PAGES: readonly DashboardPage[] = [
     group: "Control",
   },
   { path: "members", label: "Members", Icon: Users, chord: "m", permission: "manage_members", group: "Control" },
+  { path: "settings", label: "Settings", Icon: Settings, chord: "s", permission: "read_settings", group: "Control" },
   { path: "audit", label: "Audit log", Icon: History, chord: "a", permission: "read_audit", group: "Control" },
 ];
 

@@ -57,6 +57,7 @@ const PAGES: Readonly<Record<string, Row>> = {
   reconciliation: { roles: BOOKKEEPERS },
   "reconciliation/[id]": { roles: BOOKKEEPERS, about: "settlementFile" },
   "reconciliation/upload": { roles: BOOKKEEPERS },
+  settings: { roles: EVERYONE },
   topups: { roles: EVERYONE },
   "topups/[id]": { roles: EVERYONE, about: "topup" },
   wallet: { roles: READERS },

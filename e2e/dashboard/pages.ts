@@ -62,6 +62,7 @@ export const PAGES = {
   "api-keys": () => "/test/developers/keys",
   "api-logs": () => "/test/developers/logs",
   members: () => "/test/members",
+  settings: () => "/test/settings",
   "approval-policy": () => "/test/policies",
   exceptions: () => "/test/exceptions",
   "reconciliation-none": () => "/test/reconciliation",

@@ -146,6 +146,7 @@ export async function insertMerchant(merchant: NewMerchant, act: Act): Promise<v
 
 /** A column of a merchant that one call sets, and the action of its audit entry. */
 const SETTINGS = {
+  name: "merchant.set_name",
   checkout_mode: "merchant.set_checkout",
   authority_cool_down_seconds: "merchant.set_authority_cool_down",
   recipient_cool_off_live_seconds: "merchant.set_recipient_cool_off",
@@ -173,6 +174,11 @@ function updateSetting(id: string, column: keyof typeof SETTINGS, value: unknown
     await recordChange(transaction, change, { ...act, at: now() });
     return true;
   });
+}
+
+/** Sets the merchant's name, with an audit entry where that changes; false without such a merchant. */
+export function updateMerchantName(id: string, name: string, act: Act): Promise<boolean> {
+  return updateSetting(id, "name", name, act);
 }
 
 /** Sets how customers of the merchant are shown payments, with an audit entry where that changes; false without such a merchant. */

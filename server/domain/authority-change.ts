@@ -23,6 +23,7 @@ const ACTIONS = new Set([
   "member.passkey_remove",
   "member.identity_link",
   "member.identity_unlink",
+  "merchant.set_name",
   "merchant.set_totp",
   "merchant.set_sign_in_codes",
   "merchant.set_authority_cool_down",
@@ -84,6 +85,8 @@ export function noticeText({ action, environment, actor, subject, after }: Notic
       return `${actor} connected single sign-on to the account of ${whom}.`;
     case "member.identity_unlink":
       return `${actor} disconnected single sign-on from the account of ${whom}.`;
+    case "merchant.set_name":
+      return `${actor} changed the merchant's name to “${String(after?.name)}”.`;
     case "merchant.set_totp":
       return `${actor} changed what requires a one-time code to: ${acts || "nothing"}.`;
     case "merchant.set_sign_in_codes":

@@ -30,12 +30,14 @@ const EXPECTED: Readonly<Record<MemberAct, string>> = {
   manage_webhooks: "owner admin developer",
   manage_keys: "owner admin developer",
   read_api_logs: "owner admin developer",
+  read_settings: "owner admin approver finance developer",
+  manage_settings: "owner",
   manage_members: "owner admin",
   manage_step_up: "owner admin",
   read_audit: "owner admin finance",
 };
 const ACTS = Object.keys(EXPECTED) as MemberAct[];
-const SHARED = ["manage_members", "manage_step_up", "read_audit"];
+const SHARED = ["manage_settings", "manage_members", "manage_step_up", "read_audit"];
 const active = (...roles: string[]) => ({ roles, testRoles: null, disabledAt: null });
 
 describe.each(ROLES)("the role %s", (role) => {

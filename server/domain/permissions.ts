@@ -22,6 +22,8 @@ const PERMISSIONS = {
   manage_webhooks: ["owner", "admin", "developer"],
   manage_keys: ["owner", "admin", "developer"],
   read_api_logs: ["owner", "admin", "developer"],
+  read_settings: ["owner", "admin", "approver", "finance", "developer"],
+  manage_settings: ["owner"],
   manage_members: ["owner", "admin"],
   manage_step_up: ["owner", "admin"],
   read_audit: ["owner", "admin", "finance"],
@@ -47,6 +49,8 @@ const WORDING: Readonly<Record<MemberAct, string>> = {
   manage_webhooks: "see or change webhook endpoints",
   manage_keys: "see or change API keys",
   read_api_logs: "see the API log",
+  read_settings: "see the merchant's settings",
+  manage_settings: "change the merchant's settings",
   manage_members: "see or change members",
   manage_step_up: "set which acts require a one-time code",
   read_audit: "see the audit log",
@@ -62,7 +66,7 @@ export function permissionTable() {
 }
 
 /** Acts on what both environments share. They take the roles of live wherever they are done. */
-const SHARED: ReadonlySet<MemberAct> = new Set(["manage_members", "manage_step_up", "read_audit"]);
+const SHARED: ReadonlySet<MemberAct> = new Set(["manage_settings", "manage_members", "manage_step_up", "read_audit"]);
 
 export interface RoleHolder {
   /** In live, and for what both environments share. */

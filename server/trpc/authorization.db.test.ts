@@ -484,6 +484,19 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
     input: () => ({ email: `${newId("member")}@shop.example`, roles: ["finance"] }),
     onForeign: "nothing_of_theirs",
   },
+  "merchantSettings.show": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "merchantSettings.setName": {
+    roles: ["owner"],
+    input: () => ({ name: "Padaria Estrela" }),
+    onForeign: "nothing_of_theirs",
+    isShared: true,
+  },
+  "merchantSettings.setCheckoutMode": {
+    roles: ["owner"],
+    input: () => ({ mode: "hosted" }),
+    onForeign: "nothing_of_theirs",
+    isShared: true,
+  },
   "members.setTestRoles": { ...ON_MEMBER, input: ({ member: id }) => ({ id, roles: ["developer"] }) },
   "members.setRoles": { ...ON_MEMBER, input: ({ member: id }) => ({ id, roles: ["finance", "developer"] }) },
   "members.confirmGrant": {
@@ -583,7 +596,7 @@ const NOTHING = (): Objects => ({
 /** A member with a role in the test environment only. */
 const TESTER = "tester";
 /** What both environments share takes roles of live. */
-const SHARED_PERMISSIONS = new Set(["manage_members", "manage_step_up", "read_audit"]);
+const SHARED_PERMISSIONS = new Set(["manage_settings", "manage_members", "manage_step_up", "read_audit"]);
 
 const PATHS = Object.keys(appRouter._def.procedures);
 let [own, other]: TestMerchant[] = [];

@@ -10,6 +10,7 @@ import { eventsRouter } from "./events";
 import { exceptionsRouter } from "./exceptions";
 import { filterChoicesRouter } from "./filter-choices";
 import { membersRouter } from "./members";
+import { merchantSettingsRouter } from "./merchant-settings";
 import { notificationsRouter } from "./notifications";
 import { overviewRouter } from "./overview";
 import { paymentIntentsRouter } from "./payment-intents";
@@ -52,6 +53,7 @@ export const appRouter = router({
   refunds: refundsRouter,
   reconciliation: reconciliationRouter,
   providers: providersRouter,
+  merchantSettings: merchantSettingsRouter,
   members: membersRouter,
   account: accountRouter,
   notifications: notificationsRouter,

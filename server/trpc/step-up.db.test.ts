@@ -39,6 +39,8 @@ const PROVEN: Readonly<Record<string, object>> = {
   "members.enable": { id: newId("member") },
   "members.resetPassword": { id: newId("member") },
   "members.confirmGrant": { grant_id: newId("roleGrant") },
+  "merchantSettings.setName": { name: "Padaria Estrela" },
+  "merchantSettings.setCheckoutMode": { mode: "hosted" },
   "approvalPolicies.propose": { policy: { default_approvals: 0, rules: [] } },
   "approvalPolicies.confirm": { version: 2 },
   "payoutLimits.set": {

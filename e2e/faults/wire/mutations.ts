@@ -149,6 +149,7 @@ export const MUTATIONS: Readonly<Record<string, Prepare>> = {
   "apiKeys.create": async (desk) => byOwner(desk, { name: unused("key") }),
   "apiKeys.roll": async (desk) => byOwner(desk, { id: (await newKey(desk)).id, grace_seconds: 60 }),
   "apiKeys.revoke": async (desk) => byOwner(desk, { id: (await newKey(desk)).id }),
+  "merchantSettings.setName": async (desk) => byOwner(desk, { name: unused("merchant") }),
   "members.invite": async (desk) =>
     byOwner(desk, { email: `${unused("invited")}@staff.example`, roles: ["developer"] }),
   "members.setRoles": async (desk) => byOwner(desk, { id: (await desk.newPerson("developer")).id, roles: ["finance"] }),
@@ -279,6 +280,7 @@ export const NOT_PLAYED: Readonly<Record<string, string>> = {
   "exceptions.resolve": "as exceptions.take, within the same transaction",
   "exceptions.applyCallback": "needs a callback that cannot be applied",
   "members.setStepUp": "needs a second factor of the owner",
+  "merchantSettings.setCheckoutMode": "as merchantSettings.setName, within the same transaction",
   "webhookEndpoints.test": "changes nothing",
   "account.endSession": "as account.endOtherSessions",
   "account.removeTotp": "a code works once, so the person waits for the next one",

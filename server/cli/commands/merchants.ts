@@ -6,6 +6,7 @@ import { setAuthorityCoolDown } from "@/server/services/merchants/authority-cool
 import { setCheckoutMode } from "@/server/services/merchants/checkout-mode";
 import { createMerchant } from "@/server/services/merchants/create";
 import { setRecipientCoolOff } from "@/server/services/merchants/recipient-cool-off";
+import { renameMerchant } from "@/server/services/merchants/rename";
 import { requireCodesToSignIn } from "@/server/services/sign-in/required-codes";
 import { STEP_UP_ACTS, setStepUp } from "@/server/services/sign-in/step-up";
 import { resumeMerchant, suspendMerchant } from "@/server/services/suspension/suspend";
@@ -32,6 +33,16 @@ const create = defineCommand({
     const keys = { test: presentKey(test.created), live: presentKey(live.created) };
     return { id, name, currencies: codes, keys };
   },
+});
+
+const setName = defineCommand({
+  name: "merchants set-name",
+  summary: "Set the merchant's name, which payers and members read",
+  options: { merchant: required("ID", "the merchant"), name: required("NAME", "1 to 100 characters") },
+  run: async ({ merchant, name }) => ({
+    id: merchant,
+    name: await renameMerchant(merchant, name),
+  }),
 });
 
 const setCheckout = defineCommand({
@@ -139,6 +150,7 @@ const resume = defineCommand({
 
 export const merchants: readonly Command[] = [
   create,
+  setName,
   setCheckout,
   setTotp,
   setSignInCodes,

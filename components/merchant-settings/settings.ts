@@ -1,0 +1,30 @@
+// The merchant's settings in words.
+import type { inferRouterOutputs } from "@trpc/server";
+import type { AppRouter } from "@/server/trpc/router";
+
+export type MerchantSettings = inferRouterOutputs<AppRouter>["merchantSettings"]["show"];
+export type TopupTerms = MerchantSettings["topup_terms"];
+export type CheckoutMode = MerchantSettings["checkout_mode"];
+
+export const CHECKOUT_WORDS: Readonly<Record<CheckoutMode, { readonly label: string; readonly about: string }>> = {
+  direct: { label: "Direct", about: "payers follow the payment method's own step, such as a QR code or a bank page" },
+  hosted: { label: "Hosted page", about: "payers are sent to the payment page of this service" },
+};
+
+export const FEE_WORDS: Readonly<Record<TopupTerms["fee_mode"], string>> = {
+  absorbed: "The operator pays it",
+  added: "The payer pays it, on top",
+  deducted: "You pay it, from the credit",
+};
+
+export const POLICY_WORDS: Readonly<Record<TopupTerms["overpayment"], string>> = {
+  credit_actual: "Credit what was paid",
+  hold: "Keep it aside until somebody decides",
+  refund: "Keep it aside, to be sent back",
+};
+
+/** "0.5 %"; a basis point is a hundredth of a percent. */
+export function percentText(basisPoints: number): string {
+  const hundredths = String(basisPoints % 100).padStart(2, "0");
+  return `${Math.floor(basisPoints / 100)}.${hundredths}`.replace(/\.?0+$/, "") + " %";
+}
