@@ -1,7 +1,7 @@
 // The merchant's settings: what owners change here, and what only the operator of the service changes.
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Facts } from "../intents/facts";
 import { durationText } from "../payout-recipients/recipient";
 import { useMay, useShell } from "../shell/shell-context";
@@ -10,8 +10,9 @@ import { failureOf } from "../trpc/failure";
 import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";
 import { PageHeader } from "../ui/page-header";
-import { Panel } from "../ui/panel";
-import { CHECKOUT_WORDS, FEE_WORDS, type MerchantSettings, POLICY_WORDS, percentText } from "./settings";
+import { Section } from "./section";
+import { CHECKOUT_WORDS, type MerchantSettings } from "./settings";
+import { TopupTermsSection } from "./topup-terms-section";
 
 const NameDialog = lazy(() => import("./name-dialog"));
 const CheckoutDialog = lazy(() => import("./checkout-dialog"));
@@ -46,25 +47,6 @@ interface SectionProps {
   readonly settings: MerchantSettings;
 }
 
-function Section({
-  id,
-  title,
-  children,
-}: {
-  readonly id: string;
-  readonly title: string;
-  readonly children: ReactNode;
-}) {
-  return (
-    <section aria-labelledby={id} className="grid min-w-0 gap-3">
-      <h2 id={id} className="text-lg">
-        {title}
-      </h2>
-      <Panel className="grid gap-4">{children}</Panel>
-    </section>
-  );
-}
-
 function General({ settings }: SectionProps) {
   const mayChange = useMay("manage_settings");
   const [open, setOpen] = useState<"name" | "checkout" | null>(null);
@@ -93,24 +75,6 @@ function General({ settings }: SectionProps) {
         {open === "name" ? <NameDialog present={settings.name} onClose={close} /> : null}
         {open === "checkout" ? <CheckoutDialog present={settings.checkout_mode} onClose={close} /> : null}
       </Suspense>
-    </Section>
-  );
-}
-
-function TopupTermsSection({ settings: { topup_terms: terms } }: SectionProps) {
-  const { environment } = useShell();
-  return (
-    <Section id="topup-terms" title={`Top-up terms in ${environment}`}>
-      <Facts
-        facts={[
-          ["Paid too much", POLICY_WORDS[terms.overpayment]],
-          ["Paid too little", POLICY_WORDS[terms.underpayment]],
-          ["Paid late", POLICY_WORDS[terms.late_payment]],
-          ["Spread", `${percentText(terms.spread_basis_points)} of the conversion, for the operator`],
-          ["Provider's fee", FEE_WORDS[terms.fee_mode]],
-        ]}
-      />
-      <p className="caption">Each top-up keeps the terms that it was created with.</p>
     </Section>
   );
 }

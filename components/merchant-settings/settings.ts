@@ -1,6 +1,7 @@
 // The merchant's settings in words.
 import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "@/server/trpc/router";
+import type { Fact } from "../intents/facts";
 
 export type MerchantSettings = inferRouterOutputs<AppRouter>["merchantSettings"]["show"];
 export type TopupTerms = MerchantSettings["topup_terms"];
@@ -17,11 +18,25 @@ export const FEE_WORDS: Readonly<Record<TopupTerms["fee_mode"], string>> = {
   deducted: "You pay it, from the credit",
 };
 
-export const POLICY_WORDS: Readonly<Record<TopupTerms["overpayment"], string>> = {
+export type TopupPolicy = TopupTerms["overpayment"];
+export type TopupPolicies = Pick<TopupTerms, "overpayment" | "underpayment" | "late_payment">;
+
+export const POLICY_WORDS: Readonly<Record<TopupPolicy, string>> = {
   credit_actual: "Credit what was paid",
   hold: "Keep it aside until somebody decides",
   refund: "Keep it aside, to be sent back",
 };
+
+export const POLICY_KINDS = [
+  { kind: "overpayment", label: "Paid too much" },
+  { kind: "underpayment", label: "Paid too little" },
+  { kind: "late_payment", label: "Paid late" },
+] as const;
+
+/** What becomes of top-ups that are not paid as quoted, in words. */
+export function policyFacts(policies: TopupPolicies): readonly Fact[] {
+  return POLICY_KINDS.map(({ kind, label }) => [label, POLICY_WORDS[policies[kind]]]);
+}
 
 /** "0.5 %"; a basis point is a hundredth of a percent. */
 export function percentText(basisPoints: number): string {

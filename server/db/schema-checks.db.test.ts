@@ -148,6 +148,11 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["offset_in_range", { offset_ms: 34_560_000_001 }],
   ],
   member: [
+    ["name_is_plain", { name: "" }],
+    ["name_is_plain", { name: " Ana" }],
+    ["name_is_plain", { name: "ana@shop.example" }],
+    ["name_is_plain", { name: "Ana\nSouza" }],
+    ["name_is_plain", { name: "x".repeat(65) }],
     ["test_roles_known", { test_roles: ["root"] }],
     ["roles_known", { roles: ["approver", "root"] }],
     ["roles_known", { roles: null }],
@@ -493,6 +498,13 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["decided_or_proposed", { decided_at: CONFIRMED.decided_at }],
     ["decided_or_proposed", { decided_by_id: "mem_other" }],
   ],
+  topup_policy_proposal: [
+    ["id_prefix", { id: "1" }],
+    ["environment_known", { environment: "prod" }],
+    ["late_stays_operators", { wanted: { late_payment: "credit_actual" } }],
+    ["decided_whole", { decided_at: CONFIRMED.decided_at }],
+    ["decided_whole", { decided_by_id: "mem_other" }],
+  ],
   suspense_refund: [
     ["id_prefix", { id: "1" }],
     ["environment_known", { environment: "prod" }],
@@ -578,6 +590,11 @@ const DECISIONS: Readonly<Record<string, readonly (readonly [check: string, chan
     ["state_known", { ...CONFIRMED, state: "done" }],
     ["confirmed_by_another", { ...CONFIRMED, decided_by_id: "mem_1" }],
     ["confirmed_by_another", { ...CONFIRMED, decided_by_id: "mem_owner" }],
+  ],
+  topup_policy_proposal: [
+    ["state_known", { ...CONFIRMED, state: "done" }],
+    ["two_people", { ...CONFIRMED, decided_by_id: "mem_1" }],
+    ["time_runs_forward", { ...CONFIRMED, decided_at: "2025-12-31" }],
   ],
   suspense_refund: [
     ["state_known", { state: "done", decided_by_id: "mem_2", decided_at: "2026-01-02" }],

@@ -53,6 +53,7 @@ const ADDED_BY_HAND = [
   "topup_intent_dispatch_reference_key",
   "topup_intent_due",
   "topup_intent_due_in_test",
+  "topup_policy_proposal_one_proposed",
   "webhook_endpoint_failing",
   "webhook_endpoint_merchant_fkey",
   "webhook_endpoint_slot_key",

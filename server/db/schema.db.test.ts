@@ -614,6 +614,7 @@ describe.each([
     ["outcome = 'failed', amount = NULL, currency = NULL", "evidence = 'Another letter.'"],
   ],
   ["journal_entry", "", ["amount = 99", "evidence = 'Another letter.'"]],
+  ["topup_policy_proposal", "", ["wanted = '{}'", "replaced = '{}'", "environment = 'live'", "digest = 'x'"]],
   ["role_grant", "", ["roles = ARRAY['owner']", "enables = true", "member_id = 'mem_2'"]],
 ])("%s", (table, byType, rewrites) => {
   const decide = (state: string) => () =>

@@ -28,39 +28,58 @@ function shown(terms: TopupTerms) {
   };
 }
 
+/** Reads the terms, which nobody else changes before the transaction ends; null without such a merchant. */
+export async function lockTerms(
+  transaction: Transaction,
+  { merchantId, environment }: Scope,
+): Promise<TopupTerms | null> {
+  const [row] = await transaction.query<{ terms: TopupTerms }>(
+    `SELECT ${TOPUP_TERMS} AS terms FROM topup_terms WHERE merchant_id = $1 AND environment = $2 FOR UPDATE`,
+    merchantId,
+    environment,
+  );
+  return row?.terms ?? null;
+}
+
+/** Changes terms that are locked, with an audit entry where that changes anything; returns them as they then are. */
+export async function changeTermsWithin(
+  transaction: Transaction,
+  { merchantId, environment }: Scope,
+  present: TopupTerms,
+  changes: Partial<TopupTerms>,
+  act: Act,
+): Promise<TopupTerms> {
+  const terms = { ...present, ...changes };
+  const [before, after] = [shown(present), shown(terms)];
+  if (JSON.stringify(before) === JSON.stringify(after)) return terms;
+  await transaction.query(
+    `UPDATE topup_terms
+     SET spread_basis_points = $3, fee_mode = $4, overpayment = $5, underpayment = $6, late_payment = $7
+     WHERE merchant_id = $1 AND environment = $2`,
+    merchantId,
+    environment,
+    terms.spreadBasisPoints,
+    terms.feeMode,
+    terms.overpayment,
+    terms.underpayment,
+    terms.latePayment,
+  );
+  const action = "merchant.set_topup_terms";
+  await recordChange(transaction, { merchantId, environment, action, objectId: merchantId, before, after }, act);
+  return terms;
+}
+
 /**
- * Changes the terms of new top-ups, with an audit entry where that changes anything, and gives them as they then are;
- * null without such a merchant.
+ * Changes the terms of new top-ups as `decide` says, with an audit entry where that changes anything, and gives them as
+ * they then are; null without such a merchant. What `decide` throws undoes everything.
  */
 export async function updateTopupTerms(
-  { merchantId, environment }: Scope,
-  changes: Partial<TopupTerms>,
+  scope: Scope,
+  decide: (present: TopupTerms) => Partial<TopupTerms>,
   act: Act,
 ): Promise<TopupTerms | null> {
   return inTransaction(async (transaction) => {
-    const [row] = await transaction.query<{ terms: TopupTerms }>(
-      `SELECT ${TOPUP_TERMS} AS terms FROM topup_terms WHERE merchant_id = $1 AND environment = $2 FOR UPDATE`,
-      merchantId,
-      environment,
-    );
-    if (!row) return null;
-    const terms = { ...row.terms, ...changes };
-    const [before, after] = [shown(row.terms), shown(terms)];
-    if (JSON.stringify(before) === JSON.stringify(after)) return terms;
-    await transaction.query(
-      `UPDATE topup_terms
-       SET spread_basis_points = $3, fee_mode = $4, overpayment = $5, underpayment = $6, late_payment = $7
-       WHERE merchant_id = $1 AND environment = $2`,
-      merchantId,
-      environment,
-      terms.spreadBasisPoints,
-      terms.feeMode,
-      terms.overpayment,
-      terms.underpayment,
-      terms.latePayment,
-    );
-    const action = "merchant.set_topup_terms";
-    await recordChange(transaction, { merchantId, environment, action, objectId: merchantId, before, after }, act);
-    return terms;
+    const present = await lockTerms(transaction, scope);
+    return present && changeTermsWithin(transaction, scope, present, decide(present), act);
   });
 }

@@ -32,7 +32,13 @@ const ACTIONS = new Set([
 ]);
 
 /** Of these, only live ones are notified. */
-const LIVE_ACTIONS = new Set(["api_key.create", "payout_limits.set", "payout_recipient.save"]);
+const LIVE_ACTIONS = new Set([
+  "topup_policies.propose",
+  "topup_policies.confirm",
+  "api_key.create",
+  "payout_limits.set",
+  "payout_recipient.save",
+]);
 
 /** True for changes that owners, and the member concerned, receive a notice of. */
 export function isAuthorityChange({ action, environment }: RecordedChange): boolean {
@@ -101,6 +107,10 @@ export function noticeText({ action, environment, actor, subject, after }: Notic
       return `${actor} saved a recipient of payouts, account ending ${String(after?.account_last4)}, in the ${environment} environment.`;
     case "api_key.create":
       return `${actor} created an API key for the ${environment} environment.`;
+    case "topup_policies.propose":
+      return `${actor} proposed other top-up terms for the ${environment} environment; another owner or admin must confirm them.`;
+    case "topup_policies.confirm":
+      return `${actor} confirmed other top-up terms for the ${environment} environment.`;
     case "payout_limits.set":
       return `${actor} changed the payout limits of the ${environment} environment.`;
     default:

@@ -32,12 +32,13 @@ const EXPECTED: Readonly<Record<MemberAct, string>> = {
   read_api_logs: "owner admin developer",
   read_settings: "owner admin approver finance developer",
   manage_settings: "owner",
+  decide_settings: "owner admin",
   manage_members: "owner admin",
   manage_step_up: "owner admin",
   read_audit: "owner admin finance",
 };
 const ACTS = Object.keys(EXPECTED) as MemberAct[];
-const SHARED = ["manage_settings", "manage_members", "manage_step_up", "read_audit"];
+const SHARED = ["manage_settings", "decide_settings", "manage_members", "manage_step_up", "read_audit"];
 const active = (...roles: string[]) => ({ roles, testRoles: null, disabledAt: null });
 
 describe.each(ROLES)("the role %s", (role) => {

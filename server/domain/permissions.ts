@@ -24,6 +24,7 @@ const PERMISSIONS = {
   read_api_logs: ["owner", "admin", "developer"],
   read_settings: ["owner", "admin", "approver", "finance", "developer"],
   manage_settings: ["owner"],
+  decide_settings: ["owner", "admin"],
   manage_members: ["owner", "admin"],
   manage_step_up: ["owner", "admin"],
   read_audit: ["owner", "admin", "finance"],
@@ -51,6 +52,7 @@ const WORDING: Readonly<Record<MemberAct, string>> = {
   read_api_logs: "see the API log",
   read_settings: "see the merchant's settings",
   manage_settings: "change the merchant's settings",
+  decide_settings: "confirm or reject changes of top-up terms",
   manage_members: "see or change members",
   manage_step_up: "set which acts require a one-time code",
   read_audit: "see the audit log",
@@ -66,7 +68,13 @@ export function permissionTable() {
 }
 
 /** Acts on what both environments share. They take the roles of live wherever they are done. */
-const SHARED: ReadonlySet<MemberAct> = new Set(["manage_settings", "manage_members", "manage_step_up", "read_audit"]);
+const SHARED: ReadonlySet<MemberAct> = new Set([
+  "manage_settings",
+  "decide_settings",
+  "manage_members",
+  "manage_step_up",
+  "read_audit",
+]);
 
 export interface RoleHolder {
   /** In live, and for what both environments share. */

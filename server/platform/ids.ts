@@ -11,6 +11,7 @@ export const ID_PREFIXES = {
   apiKey: "key",
   member: "mem",
   roleGrant: "rgr",
+  topupPolicyProposal: "tpp",
   session: "ses",
   passkey: "pky",
   event: "evt",

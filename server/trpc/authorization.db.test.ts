@@ -23,6 +23,7 @@ import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { changeRoles, inviteMember } from "@/server/services/members/manage";
 import { listOpenGrants } from "@/server/services/members/role-grants";
 import { saveView } from "@/server/services/members/saved-views";
+import { openProposal, rejectTopupPolicies } from "@/server/services/merchant-settings/topup-policies";
 import { OPERATOR } from "@/server/services/merchants/operator";
 import { registerForNotifications } from "@/server/services/notifications/registrations";
 import { createPaymentIntent } from "@/server/services/payments/create";
@@ -497,6 +498,27 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
     onForeign: "nothing_of_theirs",
     isShared: true,
   },
+  "merchantSettings.changeTopupPolicies": {
+    roles: ["owner"],
+    input: () => ({ overpayment: "hold", underpayment: "hold", late_payment: "hold" }),
+    onForeign: "nothing_of_theirs",
+    isShared: true,
+    before: clearTopupProposals,
+  },
+  "merchantSettings.confirmTopupPolicies": {
+    roles: ADMINS,
+    // Proposals are made in live only: topup-policies.db.test.ts has them.
+    input: () => ({ id: newId("topupPolicyProposal") }),
+    onForeign: "not_found",
+    reached: "NOT_FOUND",
+  },
+  "merchantSettings.rejectTopupPolicies": {
+    roles: ADMINS,
+    // Proposals are made in live only: topup-policies.db.test.ts has them.
+    input: () => ({ id: newId("topupPolicyProposal") }),
+    onForeign: "not_found",
+    reached: "NOT_FOUND",
+  },
   "members.setTestRoles": { ...ON_MEMBER, input: ({ member: id }) => ({ id, roles: ["developer"] }) },
   "members.setRoles": { ...ON_MEMBER, input: ({ member: id }) => ({ id, roles: ["finance", "developer"] }) },
   "members.confirmGrant": {
@@ -596,7 +618,13 @@ const NOTHING = (): Objects => ({
 /** A member with a role in the test environment only. */
 const TESTER = "tester";
 /** What both environments share takes roles of live. */
-const SHARED_PERMISSIONS = new Set(["manage_settings", "manage_members", "manage_step_up", "read_audit"]);
+const SHARED_PERMISSIONS = new Set([
+  "manage_settings",
+  "decide_settings",
+  "manage_members",
+  "manage_step_up",
+  "read_audit",
+]);
 
 const PATHS = Object.keys(appRouter._def.procedures);
 let [own, other]: TestMerchant[] = [];
@@ -643,6 +671,12 @@ async function clearProposals({ merchantId, byMember }: TestMerchant): Promise<v
     const { proposed } = await showPolicies(scope);
     if (proposed) await rejectPolicy({ ...byMember(), scope }, proposed.version);
   }
+}
+
+async function clearTopupProposals({ merchantId, byMember }: TestMerchant): Promise<void> {
+  const scope = { merchantId, environment: "live" } as const;
+  const open = await openProposal(scope);
+  if (open) await rejectTopupPolicies({ ...byMember(), scope }, open.id);
 }
 
 async function makeProposal(merchant: TestMerchant) {

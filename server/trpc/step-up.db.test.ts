@@ -41,6 +41,8 @@ const PROVEN: Readonly<Record<string, object>> = {
   "members.confirmGrant": { grant_id: newId("roleGrant") },
   "merchantSettings.setName": { name: "Padaria Estrela" },
   "merchantSettings.setCheckoutMode": { mode: "hosted" },
+  "merchantSettings.changeTopupPolicies": { overpayment: "hold", underpayment: "hold", late_payment: "hold" },
+  "merchantSettings.confirmTopupPolicies": { id: newId("topupPolicyProposal") },
   "approvalPolicies.propose": { policy: { default_approvals: 0, rules: [] } },
   "approvalPolicies.confirm": { version: 2 },
   "payoutLimits.set": {
@@ -91,6 +93,7 @@ const UNPROVEN = [
   "exceptions.take",
   "exceptions.takeMany",
   "members.rejectGrant",
+  "merchantSettings.rejectTopupPolicies",
   "members.revokeLink",
   "members.setStepUp",
   "notifications.remove",

@@ -8,6 +8,7 @@ const UNTOUCHED = [
   "merchant",
   "merchant_currency",
   "topup_terms",
+  "topup_policy_proposal",
   "api_key",
   "member",
   "role_grant",

@@ -150,6 +150,12 @@ export const MUTATIONS: Readonly<Record<string, Prepare>> = {
   "apiKeys.roll": async (desk) => byOwner(desk, { id: (await newKey(desk)).id, grace_seconds: 60 }),
   "apiKeys.revoke": async (desk) => byOwner(desk, { id: (await newKey(desk)).id }),
   "merchantSettings.setName": async (desk) => byOwner(desk, { name: unused("merchant") }),
+  "merchantSettings.changeTopupPolicies": async (desk) => {
+    const policies = { overpayment: "credit_actual", underpayment: "credit_actual", late_payment: "hold" };
+    const { owner } = desk.people;
+    await desk.call(owner, "merchantSettings.changeTopupPolicies", { ...policies, password: owner.password });
+    return byOwner(desk, { ...policies, overpayment: "hold" });
+  },
   "members.invite": async (desk) =>
     byOwner(desk, { email: `${unused("invited")}@staff.example`, roles: ["developer"] }),
   "members.setRoles": async (desk) => byOwner(desk, { id: (await desk.newPerson("developer")).id, roles: ["finance"] }),
@@ -280,6 +286,8 @@ export const NOT_PLAYED: Readonly<Record<string, string>> = {
   "exceptions.resolve": "as exceptions.take, within the same transaction",
   "exceptions.applyCallback": "needs a callback that cannot be applied",
   "members.setStepUp": "needs a second factor of the owner",
+  "merchantSettings.confirmTopupPolicies": "live only, which the stage does not play; one transaction, as approvalPolicies.confirm",
+  "merchantSettings.rejectTopupPolicies": "live only, which the stage does not play; one transaction, as approvalPolicies.reject",
   "merchantSettings.setCheckoutMode": "as merchantSettings.setName, within the same transaction",
   "webhookEndpoints.test": "changes nothing",
   "account.endSession": "as account.endOtherSessions",

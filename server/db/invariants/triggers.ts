@@ -192,6 +192,13 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     "topup_intent_terminal_is_final",
   ],
   topup_terms: ["topup_terms_is_not_truncated"],
+  topup_policy_proposal: [
+    "topup_policy_proposal_begins_proposed",
+    "topup_policy_proposal_content_is_fixed",
+    "topup_policy_proposal_decision_is_final",
+    "topup_policy_proposal_is_not_truncated",
+    "topup_policy_proposal_stays",
+  ],
   topup_total: ["topup_total_is_append_only", "topup_total_is_not_truncated"],
   webhook_endpoint: [
     "webhook_endpoint_deletion_is_final",

@@ -70,6 +70,18 @@ export const ROWS: Readonly<Record<string, Row>> = {
     proposed_by_id: "mem_owner",
     proposed_at: CREATED,
   },
+  topup_policy_proposal: {
+    ...OWN,
+    id: "tpp_1",
+    replaced: { overpayment: "credit_actual", underpayment: "credit_actual", late_payment: "hold" },
+    wanted: { overpayment: "hold", underpayment: "hold", late_payment: "refund" },
+    digest: `0a1b2c3d.${"0".repeat(64)}`,
+    state: "proposed",
+    proposed_by_id: "mem_1",
+    proposed_at: CREATED,
+    decided_by_id: null,
+    decided_at: null,
+  },
   approval_policy: {
     ...OWN,
     version: 2,

@@ -27,7 +27,7 @@ const NAMES: Readonly<Record<keyof TopupTerms, string>> = {
 export async function setTopupTerms(scope: Scope, typed: TypedTopupTerms): Promise<TopupTerms> {
   const read = readTerms(typed);
   if ("fault" in read) throw validationError(NAMES[read.fault], `must be one of ${read.choices}`);
-  const terms = await updateTopupTerms(scope, read.terms, operatorAct());
+  const terms = await updateTopupTerms(scope, () => read.terms, operatorAct());
   if (!terms) throw notFoundError();
   forgetMerchantSettings(scope.merchantId);
   return terms;
