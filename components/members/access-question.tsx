@@ -27,13 +27,16 @@ export function AccessQuestion({ member, asked, ...question }: AccessQuestionPro
   );
 }
 
-const sessionsText = (count: number) => (count === 1 ? "1 open session" : `${count} open sessions`);
+const sessionsText = (count: number) => {
+  if (count === 0) return "has no open session";
+  return count === 1 ? "has 1 open session, which ends" : `has ${count} open sessions, which end`;
+};
 
 const WORDS = {
   end: ({ open_sessions: open }: Member) => ({
     title: "End all sessions?",
     act: "End all sessions",
-    effect: `has ${sessionsText(open)} and is signed out at once, on every device. They can sign in again.`,
+    effect: `${sessionsText(open)}. Sign-ins under way end, too. They can sign in again.`,
   }),
   reset: ({ has_password: hasPassword }: Member) =>
     hasPassword
@@ -51,7 +54,7 @@ const WORDS = {
   disable: ({ open_sessions: open }: Member) => ({
     title: "Disable the member?",
     act: "Disable",
-    effect: `has ${sessionsText(open)}, is signed out at once and cannot sign in until somebody enables them.`,
+    effect: `${sessionsText(open)}, and cannot sign in until somebody enables them.`,
   }),
 } as const satisfies Readonly<
   Record<AskedAct, (member: Member) => { readonly title: string; readonly act: string; readonly effect: string }>

@@ -33,14 +33,16 @@ export function MemberRow({ member, isMe, onManage }: MemberRowProps) {
       <Cell>
         <MemberState member={member} />
       </Cell>
-      <Cell className="max-lg:hidden">
+      <Cell from="lg" className="max-md:text-xs">
+        <span className="text-ink-soft md:hidden">Second factor: </span>
         <SecondFactor member={member} />
       </Cell>
       <Cell className="max-md:text-xs">
         <LastSignIn member={member} />
       </Cell>
-      <Cell isNumeric className="max-lg:hidden">
+      <Cell isNumeric from="lg" className="max-md:text-left max-md:text-xs">
         {open}
+        <span className="md:hidden"> {open === 1 ? "open session" : "open sessions"}</span>
       </Cell>
       <Cell className="text-right">
         {onManage ? (
@@ -96,7 +98,13 @@ export function SecondFactor({
 
 function LastSignIn({ member }: { readonly member: Member }) {
   const { last_sign_in_at: signedInAt, last_seen_at: seenAt } = member;
-  if (signedInAt === null) return <span>never</span>;
+  if (signedInAt === null)
+    return (
+      <>
+        <span className="md:hidden">never signed in</span>
+        <span className="max-md:hidden">never</span>
+      </>
+    );
   return (
     <>
       <span className="md:hidden">Signed in </span>

@@ -23,8 +23,8 @@ export type TopupPolicies = Pick<TopupTerms, "overpayment" | "underpayment" | "l
 
 export const POLICY_WORDS: Readonly<Record<TopupPolicy, string>> = {
   credit_actual: "Credit what was paid",
-  hold: "Keep it aside until somebody decides",
-  refund: "Keep it aside, to be sent back",
+  hold: "Keep it aside until decided",
+  refund: "Keep it aside to send back",
 };
 
 export const POLICY_KINDS = [

@@ -9,12 +9,12 @@ import { addressOfPage, GROUPS, type Group, PAGES } from "./navigation";
 import { useShell } from "./shell-context";
 import { WaitingCount } from "./waiting-count";
 
-/** The content of the side, from top to bottom; the drawer of narrow screens has the same. */
+/** The content of the side, from top to bottom; in a low window the pages scroll, and the member's menu stays. The drawer of narrow screens has the same. */
 export function SideNavigation() {
   const { environment, member } = useShell();
   return (
-    <div className="flex h-full flex-col gap-6 overflow-y-auto px-3 py-5">
-      <div className="grid gap-4 px-2">
+    <div className="flex h-full flex-col gap-4 py-4">
+      <div className="grid gap-4 px-5">
         <Link href="/" className="w-fit rounded-sm text-lg">
           <Wordmark />
         </Link>
@@ -23,12 +23,12 @@ export function SideNavigation() {
         </p>
         <EnvironmentSwitch />
       </div>
-      <nav aria-label="Dashboard" className="grid gap-5">
+      <nav aria-label="Dashboard" className="grid min-h-0 grow content-start gap-4 overflow-y-auto px-3">
         {GROUPS.map((group) => (
           <NavigationGroup key={group} title={group} environment={environment} permissions={member.permissions} />
         ))}
       </nav>
-      <div className="mt-auto">
+      <div className="px-3">
         <MemberMenu />
       </div>
     </div>
@@ -61,7 +61,7 @@ function NavigationGroup({ title, environment, permissions }: GroupProps) {
                 prefetch={false}
                 aria-current={isHere ? "page" : undefined}
                 className={classNames(
-                  "flex min-h-9 items-center gap-2.5 rounded-md px-2 text-sm transition-colors duration-150",
+                  "flex min-h-9 items-center gap-2.5 rounded-md px-2 xl:min-h-8.5 text-sm transition-colors duration-150",
                   isHere ? "bg-accent-soft font-semibold text-accent-strong" : "text-ink hover:bg-sunken",
                 )}
               >

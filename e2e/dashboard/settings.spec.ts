@@ -62,6 +62,6 @@ test("top-up terms in live are proposed by an owner and confirmed by another per
   await question.getByRole("button", { name: "Confirm" }).click();
   await expect(shown).toHaveCount(0);
   await expect(theirs.getByRole("region", { name: "Top-up terms in live" })).toContainText(
-    "Keep it aside until somebody decides",
+    "Keep it aside until decided",
   );
 });
