@@ -191,14 +191,14 @@ test("an owner sees how members sign in, ends a member's sessions, and revokes a
   const theirs = await otherBrowser(member, "/test/payments");
   await openAs("owner", "/test/members");
   const row = page.getByRole("row", { name: member.email });
-  await expect(row.getByRole("cell").nth(3)).toHaveText("None");
-  await expect(row.getByRole("cell").nth(5)).toHaveText("1");
+  await expect(row.getByRole("cell").nth(3)).toContainText("None");
+  await expect(row.getByRole("cell").nth(5)).toHaveText(/^1/);
   await page.getByRole("button", { name: `Manage ${member.email}` }).click();
   await page.getByRole("button", { name: "End all sessions" }).click();
   const question = page.getByRole("dialog", { name: "End all sessions?" });
   await expect(question).toContainText("1 open session");
   await question.getByRole("button", { name: "End all sessions" }).click();
-  await expect(row.getByRole("cell").nth(5)).toHaveText("0");
+  await expect(row.getByRole("cell").nth(5)).toHaveText(/^0/);
   await theirs.goto("/test/payouts");
   await expect(theirs).toHaveURL(/\/sign-in/);
 
