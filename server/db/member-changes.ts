@@ -32,8 +32,6 @@ export interface Manager extends Member {
 interface Target extends Member {
   /** Advances when sessions of the member are ended. */
   readonly accessVersion: number;
-  /** A one-time link of theirs is unused. */
-  readonly hasLink: boolean;
 }
 
 /** What becomes of a member. `before` and `after` are for the audit log: no secret, nor the hash of one. */
@@ -51,6 +49,8 @@ export interface MemberPatch {
   };
   /** A new link, or the token hash of the one that this change uses. Without either, an earlier link is void. */
   readonly link?: { readonly created: NewOneTimeLink } | { readonly usedHash: string };
+  /** True for a change that only voids a link: without an unused one, nothing happens. */
+  readonly onlyVoidsLink?: true;
   /** A grant that this change proposes, or decides on. Without either, a change of roles or access supersedes an open one. */
   readonly grant?: { readonly proposed: ProposedGrant } | { readonly id: string; readonly verdict: GrantVerdict };
   readonly before: Readonly<Record<string, unknown>> | null;
@@ -68,9 +68,7 @@ const MANAGER_COLUMNS = `${MEMBER_COLUMNS}, authority_live_from AS "authorityFro
   second_person_until AS "secondPersonUntil"`;
 
 const LOCK = `
-  SELECT ${MANAGER_COLUMNS}, access_version AS "accessVersion", EXISTS (
-    SELECT FROM one_time_link l WHERE l.merchant_id = $1 AND l.member_id = id AND l.used_at IS NULL) AS "hasLink"
-  FROM member
+  SELECT ${MANAGER_COLUMNS}, access_version AS "accessVersion" FROM member
   WHERE merchant_id = $1 AND (id = $2 OR id = $3 OR roles && $4::text[] OR second_person_until > $5::timestamptz)
   ORDER BY id FOR UPDATE`;
 
@@ -115,7 +113,8 @@ export async function changeMember(
     const { action, data, before, after, endsSessions, keepSession = "" } = patch;
     const { roles = target.roles, disabledAt = target.disabledAt, passwordHash, authority, testRoles } = data;
     const key = { merchantId, memberId: id };
-    await changeLink(transaction, key, patch.link, act);
+    const isVoided = await changeLink(transaction, key, patch.link, act);
+    if (patch.onlyVoidsLink && !isVoided) return target;
     await changeGrant(transaction, key, patch, act);
     const password = [passwordHash !== undefined, passwordHash ?? null];
     const since = [authority?.testFrom ?? null, authority?.liveFrom ?? null];
@@ -156,18 +155,20 @@ async function changeGrant(
   }
 }
 
+/** Returns true if an unused link was voided. */
 async function changeLink(
   transaction: Transaction,
   key: { readonly merchantId: string; readonly memberId: string },
   link: MemberPatch["link"],
   act: Act,
-): Promise<void> {
+): Promise<boolean> {
   if (link && "usedHash" in link) {
     if (!(await spendLink(transaction, key, link.usedHash, act.at))) throw new LinkNotUsable();
-    return;
+    return false;
   }
-  await voidLink(transaction, key);
+  const isVoided = await voidLink(transaction, key);
   if (link) await insertLink(transaction, key, link.created, act);
+  return isVoided;
 }
 
 /** The merchant's active owners and admins, and who was one of them and is still asked for as a second person. */

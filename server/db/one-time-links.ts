@@ -28,9 +28,14 @@ interface MemberKey {
   readonly memberId: string;
 }
 
-/** Removes the member's link, so that its token is worthless. */
-export async function voidLink(transaction: Transaction, { merchantId, memberId }: MemberKey): Promise<void> {
-  await transaction.query("DELETE FROM one_time_link WHERE merchant_id = $1 AND member_id = $2", merchantId, memberId);
+/** Removes the member's link, so that its token is worthless. Returns true if it was unused. */
+export async function voidLink(transaction: Transaction, { merchantId, memberId }: MemberKey): Promise<boolean> {
+  const removed = await transaction.query<{ isUnused: boolean }>(
+    `DELETE FROM one_time_link WHERE merchant_id = $1 AND member_id = $2 RETURNING used_at IS NULL AS "isUnused"`,
+    merchantId,
+    memberId,
+  );
+  return removed[0]?.isUnused ?? false;
 }
 
 /** Stores a link for a member who has none. */

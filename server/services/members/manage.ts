@@ -193,7 +193,7 @@ export async function revokeLink(context: CallContext, id: string): Promise<void
   const voided = { action: "member.revoke_link", data: {}, before: null, after: {}, endsSessions: false };
   await change(context, id, ({ target, actor }) => {
     requireMayTouch(actor, target.roles);
-    return target.hasLink ? voided : null;
+    return { ...voided, onlyVoidsLink: true };
   });
 }
 
