@@ -286,10 +286,8 @@ export const NOT_PLAYED: Readonly<Record<string, string>> = {
   "exceptions.resolve": "as exceptions.take, within the same transaction",
   "exceptions.applyCallback": "needs a callback that cannot be applied",
   "members.setStepUp": "needs a second factor of the owner",
-  "merchantSettings.confirmTopupPolicies":
-    "live only, which the stage does not play; one transaction, as approvalPolicies.confirm",
-  "merchantSettings.rejectTopupPolicies":
-    "live only, which the stage does not play; one transaction, as approvalPolicies.reject",
+  "merchantSettings.confirmTopupPolicies": "in live only; one transaction, as approvalPolicies.confirm",
+  "merchantSettings.rejectTopupPolicies": "in live only; one transaction, as approvalPolicies.reject",
   "merchantSettings.setCheckoutMode": "as merchantSettings.setName, within the same transaction",
   "webhookEndpoints.test": "changes nothing",
   "account.endSession": "as account.endOtherSessions",
