@@ -137,6 +137,8 @@ test("a selection spans pages; all of it is cancelled for one reason, and the an
   await page.getByRole("button", { name: "Approve 1 selected" }).click();
   await page.getByRole("button", { name: "Not now" }).click();
   await page.getByRole("button", { name: "Next" }).click();
+  // Until the next page is there, the rows of this one stay.
+  await expect(rowOf(page, "Vendor No. 1.")).toBeVisible();
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await expect(page.getByText("3 selected", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Select all 26" }).click();
