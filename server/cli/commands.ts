@@ -1,7 +1,9 @@
 // Every command, in the order in which help shows them.
 import type { Command } from "./command";
 import { accounts } from "./commands/accounts";
+import { apiLogs } from "./commands/api-logs";
 import { audit } from "./commands/audit";
+import { auditList } from "./commands/audit-list";
 import { callbacks } from "./commands/callbacks";
 import { clock } from "./commands/clock";
 import { currencies } from "./commands/currencies";
@@ -56,7 +58,9 @@ export const COMMANDS: readonly Command[] = [
   callbacks,
   intents,
   journal,
+  auditList,
   audit,
+  apiLogs,
   invariants,
   secrets,
   payers,

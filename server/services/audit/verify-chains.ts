@@ -1,8 +1,7 @@
 // Verifies the whole audit log: recomputes every chain and checks that every entry is linked.
 import { listAuditedMerchantsAcrossAll, readQueue, readUnlinked } from "@/server/db/audit/chain";
-import { findMerchant } from "@/server/db/merchants";
 import { CHAIN_START, type ChainEnd } from "@/server/domain/audit-chain";
-import { notFoundError } from "@/server/domain/errors";
+import { requireMerchant } from "../merchants/require";
 import { compareRows } from "./compare-rows";
 import { type ChainFault, type Fault, type FaultReport, openFaults, type Report } from "./faults";
 import { walkChain } from "./walk-chain";
@@ -56,7 +55,7 @@ export async function verifyAuditChains(
   merchantId: string | null,
   anchors: ReadonlyMap<string, ChainEnd> = new Map(),
 ): Promise<MerchantReport[]> {
-  if (merchantId !== null && !(await findMerchant(merchantId))) throw notFoundError();
+  if (merchantId !== null) await requireMerchant(merchantId);
   const everyone = new Set([...(await listAuditedMerchantsAcrossAll()), ...anchors.keys()]);
   const reports: MerchantReport[] = [];
   for (const id of merchantId === null ? everyone : [merchantId]) {
