@@ -1,4 +1,5 @@
 // Tests that each command, run as a process, prints its one document, does its work, and exits with the right status.
+import type { Option } from "commander";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import { newId } from "@/server/platform/ids";
@@ -8,6 +9,8 @@ import { createMerchant } from "@/server/services/merchants/create";
 import { operatorContext } from "@/server/services/merchants/operator";
 import { createPayoutIntent } from "@/server/services/payouts/create";
 import { makeMember } from "@/server/testing/merchant";
+import type { Command } from "./command";
+import { COMMANDS } from "./commands";
 import { documentOf, refusalOf, runCli } from "./testing/run-cli";
 import { runCommand } from "./testing/run-command";
 
@@ -211,6 +214,31 @@ it.each([
   const words = line.split(" ").map((word) => stand[word] ?? word);
   expect(await runCommand(...words)).toMatchObject({ code, exitStatus: 1 });
 });
+
+/** Words for the required options that help shows, so that each command gets as far as its merchant. */
+function wordsWithout(merchantId: string, { name, options }: Command): string[] {
+  const made = Object.entries(options).map(([key, option]) => option.make(`--${key}`));
+  const given = made.filter((option) => option.mandatory || option.defaultValue === undefined);
+  return [...name.split(" "), "--merchant", merchantId, ...given.flatMap(wordsFor)];
+}
+
+function wordsFor(option: Option): string[] {
+  if (option.long === "--merchant") return [];
+  const [, placeholder = ""] = /<(.*)>/.exec(option.flags) ?? [];
+  return [
+    option.long?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) ?? "",
+    placeholder.split("|")[0] ?? "",
+  ];
+}
+
+it.each(COMMANDS.filter(({ options }) => "merchant" in options).map((command) => [command.name, command] as const))(
+  "%s answers not_found for a merchant that there is not",
+  async (_, command) => {
+    for (const unknown of ["mer_nope", ""]) {
+      expect(await runCommand(...wordsWithout(unknown, command))).toMatchObject({ code: "not_found", exitStatus: 1 });
+    }
+  },
+);
 
 it("an invalid command line exits 2 with the command's help, and does nothing", async () => {
   const finished = await runCli(["wallets", "fund", "--merchant", merchant, "--environment", "prod", "--amount", "5"]);

@@ -1,5 +1,6 @@
 // A command of the command line: its words, its typed options, and the function that returns its one document.
 import { Option } from "commander";
+import { requireMerchant } from "@/server/services/merchants/require";
 
 /** An option without its name; `run` receives its value as a `Value`. */
 export interface OptionOf<Value> {
@@ -63,11 +64,17 @@ interface Definition<Declared extends Options> extends Omit<Command, "options" |
   readonly run: (values: ValuesOf<Declared>, signal: AbortSignal) => Promise<object>;
 }
 
-/** Declares a command; `run` receives each option with the type that its declaration promises. */
+/**
+ * Declares a command; `run` receives each option with the type that its declaration promises. A command with the option
+ * `merchant` throws not_found for an unknown one: a list would look as if the merchant had nothing.
+ */
 export function defineCommand<const Declared extends Options>({ run, ...rest }: Definition<Declared>): Command {
   return {
     ...rest,
-    run: (values, signal = new AbortController().signal) => run(values as ValuesOf<Declared>, signal),
+    run: async (values, signal = new AbortController().signal) => {
+      if (typeof values.merchant === "string") await requireMerchant(values.merchant);
+      return run(values as ValuesOf<Declared>, signal);
+    },
   };
 }
 
