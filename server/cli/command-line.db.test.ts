@@ -64,6 +64,12 @@ it("providers check prints what each provider offers, its callback address and t
   expect(data).toEqual([{ name: "acme", ...offers, callback_url: address, is_ready: true, findings: [finding] }]);
 });
 
+it("providers check says that it knows no providers, which the service may well have", async () => {
+  const { exitStatus, stdout, stderr } = await runCli(["providers", "check"], { PROVIDERS: null });
+  expect({ exitStatus, document: JSON.parse(stdout) as unknown }).toEqual({ exitStatus: 0, document: { data: [] } });
+  expect(stderr).toContain("PROVIDERS is not set for this command");
+});
+
 it("providers status prints every provider, and why it does not know the breakers", async () => {
   const entry = { name: "acme", url: "http://127.0.0.1:9", secret: "s".repeat(32), payment_methods: ["BR_PIX"] };
   const { data, ...rest } = documentOf(await runCli(["providers", "status"], { PROVIDERS: JSON.stringify([entry]) }));

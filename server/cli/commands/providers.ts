@@ -1,4 +1,5 @@
 import { env } from "@/server/platform/env";
+import { log } from "@/server/platform/log";
 import { checkProviders, type ProviderCheck } from "@/server/services/providers/check";
 import { type OpenBreaker, readOpenBreakers } from "@/server/services/providers/open-breakers";
 import { type ProviderStatus, readProviderStatus } from "@/server/services/providers/status";
@@ -23,7 +24,11 @@ const check = defineCommand({
   name: "providers check",
   summary: "Check the keys, accounts and callbacks of the configured providers, and show what they offer",
   options: {},
-  run: async () => ({ data: (await checkProviders()).map(presentCheck) }),
+  run: async () => {
+    const checks = await checkProviders();
+    if (checks.length === 0) log().warn("PROVIDERS is not set for this command: give it the variables of the service");
+    return { data: checks.map(presentCheck) };
+  },
 });
 
 function presentCalls({ environment, count, withoutAnswer, lastAnswerAt }: ProviderStatus["calls"][number]) {
