@@ -252,7 +252,19 @@ it("an invalid command line exits 2 with the command's help, and does nothing", 
   expect(finished.stderr).toContain("--environment test|live");
   const unknown = await runCli(["wallets", "empty"]);
   expect(refusalOf(unknown)).toMatchObject({ exitStatus: 2, code: "usage" });
-  expect(unknown.stderr).toContain("merchants create");
+  expect(unknown.stderr).toContain("wallets fund");
+  expect(unknown.stderr).not.toContain("merchants create");
+  expect((await runCli(["nonsense"])).stderr).toContain("merchants create");
+});
+
+it("a noun alone is invalid and prints its commands; with --help it is answered", async () => {
+  const [bare, helped] = await Promise.all([runCli(["keys"]), runCli(["keys", "--help"])]);
+  expect(refusalOf(bare)).toMatchObject({ exitStatus: 2, code: "usage" });
+  expect(helped).toMatchObject({ exitStatus: 0, stderr: "" });
+  for (const text of [bare.stderr, helped.stdout]) {
+    expect(text).toContain("keys roll");
+    expect(text).not.toContain("merchants create");
+  }
 });
 
 it("--help prints help, needs no configuration, and exits 0", async () => {

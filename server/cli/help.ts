@@ -18,7 +18,7 @@ export function commandHelp(command: Command): string {
   return parser.configureHelp(layout).helpInformation();
 }
 
-/** Help of the whole command line. */
+/** Help of the whole command line, or of some of its commands. */
 export function generalHelp(commands: readonly Command[]): string {
   const program = new Parser(CALL).description("Sluice's command line").usage("<noun> <verb> [options]");
   program.helpOption(false).helpCommand(false);

@@ -6,14 +6,15 @@ import { type Command, UsageError } from "./command";
 import { COMMANDS } from "./commands";
 import { failureOf } from "./failure";
 import { commandHelp, generalHelp } from "./help";
-import { findCommand, type Parsed, parseWords } from "./parse";
+import { commandsOfNoun, findCommand, type Parsed, parseWords } from "./parse";
 
 function print(document: object): void {
   process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
 }
 
-function helpOf(command: Command | null): string {
-  return command ? commandHelp(command) : generalHelp(COMMANDS);
+/** Help of the command, or of the noun's commands, or of all. */
+function helpOf(command: Command | null, words: readonly string[]): string {
+  return command ? commandHelp(command) : generalHelp(commandsOfNoun(COMMANDS, words));
 }
 
 function onceSignalled(act: () => void): void {
@@ -43,11 +44,11 @@ async function main(words: readonly string[]): Promise<number> {
   try {
     const parsed = parseWords(words, COMMANDS);
     if (parsed.kind === "run") return await execute(parsed);
-    process.stdout.write(helpOf(parsed.command));
+    process.stdout.write(helpOf(parsed.command, words));
     return 0;
   } catch (error) {
     const { code, message, exitStatus } = failureOf(error);
-    if (error instanceof UsageError) process.stderr.write(`${helpOf(findCommand(COMMANDS, words))}\n`);
+    if (error instanceof UsageError) process.stderr.write(`${helpOf(findCommand(COMMANDS, words), words)}\n`);
     process.stderr.write(`${JSON.stringify({ error: { code, message } })}\n`);
     return exitStatus;
   }

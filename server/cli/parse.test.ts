@@ -4,7 +4,7 @@ import { defineCommand, flag, oneOf, optional, required, UsageError } from "./co
 import { COMMANDS } from "./commands";
 import { commandHelp, generalHelp } from "./help";
 import { splitList } from "./lists";
-import { parserOf, parseWords } from "./parse";
+import { commandsOfNoun, parserOf, parseWords } from "./parse";
 
 const tune = defineCommand({
   name: "lamps tune",
@@ -79,6 +79,18 @@ describe("help", () => {
       expect(general).toContain(command.name);
       for (const { long } of parserOf(command).options) expect(commandHelp(command)).toContain(` ${long}`);
     }
+  });
+
+  it.each(["keys", "keys --help", "--help keys", "keys lose --public-key PK"])(
+    "%s has the help of the noun",
+    (words) => {
+      const names = commandsOfNoun(COMMANDS, words.split(" ")).map(({ name }) => name);
+      expect(names).toEqual(["keys create", "keys list", "keys roll", "keys revoke", "keys revoke-all"]);
+    },
+  );
+
+  it.each(["", "--help", "key", "--help key", "keys-list"])("%j has the help of every noun", (words) => {
+    expect(commandsOfNoun(COMMANDS, words.split(" "))).toEqual(COMMANDS);
   });
 
   it("shows optional options in brackets", () => {

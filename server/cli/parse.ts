@@ -12,10 +12,21 @@ export function findCommand(commands: readonly Command[], words: readonly string
   return commands.find(({ name }) => names.includes(name)) ?? null;
 }
 
+/** The commands of the noun that is the first word; all if there is no such noun. */
+export function commandsOfNoun(commands: readonly Command[], words: readonly string[]): readonly Command[] {
+  const [noun] = words.filter((word) => !isHelpFlag(word));
+  const own = commands.filter(({ name }) => name.split(" ")[0] === noun);
+  return own.length > 0 ? own : commands;
+}
+
+function isHelpFlag(word: string): boolean {
+  return word === "--help" || word === "-h";
+}
+
 /** Returns the command with its values, or the request for help. Throws UsageError. */
 export function parseWords(words: readonly string[], commands: readonly Command[]): Parsed {
   const command = findCommand(commands, words);
-  if (words.some((word) => word === "--help" || word === "-h")) return { kind: "help", command };
+  if (words.some(isHelpFlag)) return { kind: "help", command };
   if (words.length === 0) throw new UsageError("a command is missing");
   if (!command) throw new UsageError(`there is no command "${words.slice(0, 2).join(" ")}"`);
   return { kind: "run", command, values: readValues(words.slice(command.name.split(" ").length), command) };

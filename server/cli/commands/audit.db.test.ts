@@ -9,6 +9,7 @@ import { linkAuditEntries } from "@/server/services/audit/link-entries";
 import { openTamperer } from "@/server/services/audit/testing/tampering";
 import { createMerchant } from "@/server/services/merchants/create";
 import { documentOf, refusalOf, runCli } from "../testing/run-cli";
+import { runCommand } from "../testing/run-command";
 
 /** Each run is a process of its own. */
 vi.setConfig({ testTimeout: 60_000 });
@@ -113,4 +114,23 @@ it("rejects an unknown merchant, and a file that it did not print", async () => 
     { exitStatus: 2, code: "usage" },
     { exitStatus: 2, code: "usage" },
   ]);
+});
+
+it("the service's own chain belongs to no merchant, in anchors of earlier releases too", async () => {
+  const url = ["--url", "https://9.9.9.9/services/hush"];
+  const added = await runCommand("notifications", "add", "--environment", "test", "--channel", "slack", ...url);
+  expect(added).toHaveProperty("id");
+  await linkAuditEntries();
+  const { stdout } = await runCli(["audit", "verify"]);
+  const { merchants } = JSON.parse(stdout) as { merchants: { merchant_id: string | null; last_sequence: number }[] };
+  expect(merchants.map(({ merchant_id }) => merchant_id).sort()).toEqual([shop, other, null].sort());
+  const own = merchants.find(({ merchant_id }) => merchant_id === null);
+  for (const name of [null, ""]) {
+    const file = join(folder, "own.json");
+    await writeFile(file, JSON.stringify({ merchants: [{ ...own, merchant_id: name, last_sequence: 99 }] }));
+    const { exitStatus, stdout: compared } = await runCli(["audit", "verify", "--anchors", file]);
+    const reports = (JSON.parse(compared) as { merchants: { merchant_id: string | null; fault_count: number }[] })
+      .merchants;
+    expect([exitStatus, reports.find(({ merchant_id }) => merchant_id === null)?.fault_count]).toEqual([1, 1]);
+  }
 });

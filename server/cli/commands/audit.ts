@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ChainEnd } from "@/server/domain/audit-chain";
+import { NOBODY } from "@/server/domain/exceptions";
 import { storeReports } from "@/server/services/audit/chain-state";
 import { type ChainFault, FAULTS } from "@/server/services/audit/faults";
 import { type MerchantReport, verifyAuditChains } from "@/server/services/audit/verify-chains";
@@ -10,7 +11,8 @@ import { readFileOption } from "../file-option";
 const earlierReport = z.object({
   merchants: z.array(
     z.object({
-      merchant_id: z.string(),
+      /** Null for the service's own chain, which earlier outputs call "". */
+      merchant_id: z.string().nullable(),
       last_sequence: z.number().int().nonnegative(),
       last_hash: z.string().regex(/^[0-9a-f]{64}$/),
     }),
@@ -22,7 +24,7 @@ async function readAnchors(file: string): Promise<Map<string, ChainEnd>> {
   try {
     const { merchants } = earlierReport.parse(JSON.parse(bytes.toString()));
     return new Map(
-      merchants.map((one) => [one.merchant_id, { sequence: BigInt(one.last_sequence), hash: one.last_hash }]),
+      merchants.map((one) => [one.merchant_id ?? NOBODY, { sequence: BigInt(one.last_sequence), hash: one.last_hash }]),
     );
   } catch {
     throw new UsageError(`--anchors: ${file} must contain an earlier output of this command`);
@@ -41,7 +43,7 @@ function presentFault({ fault, sequence, entryId, object }: ChainFault) {
 
 function present({ merchantId, end, waiting, unlinked, faults, broken }: MerchantReport) {
   return {
-    merchant_id: merchantId,
+    merchant_id: merchantId === NOBODY ? null : merchantId,
     last_sequence: Number(end.sequence),
     last_hash: end.hash,
     waiting,

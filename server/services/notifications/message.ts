@@ -14,6 +14,9 @@ export interface MessageFrame {
   readonly dashboard: string | null;
 }
 
+/** Lists an environment's registrations of the operator. */
+const LISTING = "npm run -s cli -- notifications list --environment";
+
 /** Items of each type that a text lists; the rest is counted. */
 const LISTED = 20;
 
@@ -63,10 +66,11 @@ function timeText({ label, at }: NonNullable<Item["time"]>, timeZone: string): s
   return `${label} ${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)} ${zoneName}`;
 }
 
-/** The sentence of an item, with the merchant for an operator. */
-function sentenceOf({ text, time, merchant }: Item, { timeZone, dashboard }: MessageFrame): string {
+/** The sentence of an item, with the merchant for an operator; a test message is about no merchant and says nothing of it. */
+function sentenceOf({ type, text, time, merchant }: Item, { timeZone, dashboard }: MessageFrame): string {
   const when = time ? `, ${timeText(time, timeZone)}` : "";
-  const whose = dashboard === null ? `${merchant ? `${merchant.name} (${merchant.id})` : "No merchant"}: ` : "";
+  const namesMerchant = dashboard === null && type !== "test";
+  const whose = namesMerchant ? `${merchant ? `${merchant.name} (${merchant.id})` : "No merchant"}: ` : "";
   const sentence = `${whose}${text}${when}.`;
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
@@ -87,7 +91,7 @@ export function mailText(items: readonly Item[], frame: MessageFrame): string {
   const { dashboard, environment } = frame;
   const end = dashboard
     ? `You chose these notifications: ${dashboard}/${environment}/notifications`
-    : "The operator of this service chose these notifications: npm run cli notifications list";
+    : `The operator of this service chose these notifications: ${LISTING} ${environment}`;
   return `${sections.join("\n\n")}\n\n${end}\n`;
 }
 
