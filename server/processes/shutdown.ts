@@ -35,8 +35,16 @@ export class Shutdown {
     }
   }
 
-  /** Ends the process with exit code 0 on SIGINT and SIGTERM. */
+  /** Ends the process with exit code 0 on SIGINT and SIGTERM, and logs when that begins and when it is done. */
   endOnSignals(): void {
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void this.end(0));
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => this.#endFor(signal));
+  }
+
+  #endFor(reason: string): void {
+    if (this.#ending === null) {
+      log().info({ reason }, "the process ends");
+      this.#steps.unshift(async () => log().info({ reason }, "the process has ended"));
+    }
+    void this.end(0);
   }
 }

@@ -6,11 +6,12 @@ import { handleApiRequest } from "@/server/http/handler";
 import { declareProduction, env } from "@/server/platform/env";
 import { startTracing, stopTracing } from "@/server/platform/tracing/start";
 import { finishRecording } from "@/server/services/intents/record-answer";
+import { listenOn } from "./listen";
 
 const DRAIN_WITHIN_MS = 10_000;
 
 export interface Web {
-  /** Accepts requests and resolves to the port; the system chooses one for 0. Rejects if the port is taken. */
+  /** Accepts requests and resolves to the port; the system chooses one for 0. Throws ConfigurationError if the port is taken. */
   listen(port: number): Promise<number>;
   /** Stops accepting requests and finishes those in progress within 15 s. */
   stop(): Promise<void>;
@@ -31,7 +32,7 @@ export async function prepareWeb(): Promise<Web> {
     next: next.getRequestHandler(),
   });
   return {
-    listen: (port) => front.listen(port, env().host),
+    listen: (port) => listenOn(front, port, env().host),
     async stop() {
       await front.drain(DRAIN_WITHIN_MS);
       await finishRecording();
