@@ -23,7 +23,7 @@ describe("a command line", () => {
 
   it.each([
     [["nothing"], "There is no command nothing."],
-    [["events"], "There is no command events."],
+    [["events"], "There is no command events. Commands of it: events list, events resend."],
     [["events", "resend"], "events resend needs ID."],
     [["events", "resend", "evt_1", "evt_2"], "events resend takes no evt_2."],
     [["logs", "--since", "x"], "logs has no option --since."],

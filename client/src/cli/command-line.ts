@@ -30,6 +30,13 @@ function commandOf(words: readonly string[]): Command | null {
   return COMMANDS.find(({ name }) => name.split(" ").every((word, place) => words[place] === word)) ?? null;
 }
 
+/** Names the commands that begin with the first word, if there are any. */
+function noCommand(words: readonly string[]): string {
+  const near = COMMANDS.map(({ name }) => name).filter((name) => name.startsWith(`${words[0]} `));
+  const hint = near.length === 0 ? "" : ` Commands of it: ${near.join(", ")}.`;
+  return `There is no command ${words.join(" ")}.${hint}`;
+}
+
 function parse(line: readonly string[]) {
   const known = Object.assign({}, SHARED, ...COMMANDS.map(({ options }) => options)) as Record<string, Option>;
   const options = Object.fromEntries(
@@ -71,7 +78,7 @@ export function readCommandLine(line: readonly string[]): ReadCommand {
     },
   };
   if (given.has("help") || given.has("version")) return { command, given };
-  if (!command && positionals.length > 0) throw usage(`There is no command ${positionals.join(" ")}.`);
+  if (!command && positionals.length > 0) throw usage(noCommand(positionals));
   if (!command) return { command, given };
   const foreign = names.find((name) => !(name in SHARED) && !(name in command.options));
   if (foreign) throw usage(`${command.name} has no option --${foreign}.`);

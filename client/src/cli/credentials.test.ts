@@ -83,7 +83,11 @@ describe("a key", () => {
 describe("an address", () => {
   it("is reduced to its origin", () => {
     expect(parseUrl("https://pay.example/v1/")).toBe("https://pay.example");
-    for (const text of ["pay.example", "ftp://pay.example", "https://user:password@pay.example", ""])
+    expect(parseUrl("localhost:3200")).toBe("http://localhost:3200");
+    expect(parseUrl("127.0.0.1:3200/v1")).toBe("http://127.0.0.1:3200");
+    expect(parseUrl("[::1]:3200")).toBe("http://[::1]:3200");
+    const elsewhere = ["pay.example:3200", "localhost:3200@evil.example", "localhost:3200evil.example", "localhost"];
+    for (const text of [...elsewhere, "pay.example", "ftp://pay.example", "https://user:password@pay.example", ""])
       expect(() => parseUrl(text), text).toThrow("The address of the service");
   });
 

@@ -33,8 +33,12 @@ export function parseKey(text: string): Pick<Credentials, "publicKey" | "secretK
   return { publicKey, secretKey };
 }
 
-/** Parses the address of a service and returns its origin. */
-export function parseUrl(text: string): string {
+/** A port of this machine without `http://`, as `--forward-to` takes it. */
+const PORT_HERE = /^(?:localhost|127(?:\.\d+){3}|\[::1\]):\d+(?:\/|$)/;
+
+/** Parses the address of a service and returns its origin. `localhost:3000` is http. Throws usage. */
+export function parseUrl(address: string): string {
+  const text = PORT_HERE.test(address) ? `http://${address}` : address;
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
     throw new CommandFailure("usage", "The address of the service is a URL such as https://pay.example.");
