@@ -57,6 +57,7 @@ export const KEYED_COLUMNS: Readonly<Record<KeyPurpose, readonly KeyedColumn[]>>
     keyed("journal_entry.digest", "decision", IS_PROPOSED),
     keyed("manual_resolution.digest", "decision", IS_PROPOSED),
     keyed("suspense_refund.digest", "decision", IS_PROPOSED),
+    keyed("topup_policy_proposal.digest", "decision", IS_PROPOSED),
   ],
   "webhook-secret": [
     keyed("webhook_endpoint.secret_sealed", "rewrap", IS_ENDPOINT),

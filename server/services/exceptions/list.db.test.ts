@@ -59,7 +59,8 @@ it("money in suspense is told with the decisions there are, until one is made; w
   const member = { ...merchant.byMember(), requestId: "req_1", address: "203.0.113.7" };
   const settled = await settleException(member, late.id, "refund", "Sent back by the bank.");
   const after = await getException(settled, merchant.scope);
-  expect([after.settlements, after.names.get(member.actor.id)]).toEqual([[], `${member.actor.id}@shop.example`]);
+  const named = { name: null, address: `${member.actor.id}@shop.example` };
+  expect([after.settlements, after.names.get(member.actor.id)]).toEqual([[], named]);
   const [entry] = await query<{ request_id: string; address: string }>(
     "SELECT request_id, address FROM audit_entry WHERE merchant_id = $1 AND object_id = $2 AND action = 'exception.resolve'",
     merchant.merchantId,

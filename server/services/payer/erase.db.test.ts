@@ -43,8 +43,9 @@ function logRequest(requestId: string, customer: typeof PAYER | null): void {
 /** Creates and ends a payment through the API, with everything that is stored about a request. */
 async function payOverRest(): Promise<void> {
   const { publicKey, secretKey } = await createApiKey(merchant.context, "Shop");
-  const { merchantReference: merchant_reference, paymentMethod: payment_method, ...rest } = payment();
-  const body = Buffer.from(JSON.stringify({ ...rest, merchant_reference, payment_method, customer: PAYER }));
+  const { merchantReference: merchant_reference, paymentMethod: payment_method, amount, currency, country } = payment();
+  const sums = { amount, currency, country };
+  const body = Buffer.from(JSON.stringify({ ...sums, merchant_reference, payment_method, customer: PAYER }));
   const authorization = `Basic ${Buffer.from(`${publicKey}:${secretKey}`).toString("base64")}`;
   const json = { authorization, "content-type": "application/json", "idempotency-key": "once" };
   const request = { method: "POST", target: "/v1/payment_intents", headers: new Headers(json) };
