@@ -25,7 +25,7 @@ export function SettingsPage() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <PageHeader
         title="Settings"
-        about="What holds for this merchant. Owners change the general settings; the operator of this service the rest."
+        about="What holds for this merchant. Owners change some of it, and the operator of this service the rest."
       />
       {error ? (
         <Notice tone="bad" role="alert">
