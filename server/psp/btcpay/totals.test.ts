@@ -46,7 +46,7 @@ describe("payments", () => {
     expect(invoice.status).toBe("Settled");
   });
 
-  it("in part leave the address open, and both totals are told", async () => {
+  it("in part leave the address open, and both totals are reported", async () => {
     const first = store.pay(invoice, "0.004");
     store.pay(invoice, "0.003");
     store.confirm(invoice, first);
@@ -78,7 +78,7 @@ describe("payments", () => {
     expect(await polled()).toEqual([["funds_seen", ASKED, true]]);
   });
 
-  it("that a chain takes back are told with what remains", async () => {
+  it("that a chain takes back are reported with what remains", async () => {
     const [first, second] = [store.pay(invoice, "0.004"), store.pay(invoice, "0.006")];
     store.confirm(invoice);
     store.drop(invoice, second);
