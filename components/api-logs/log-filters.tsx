@@ -1,4 +1,5 @@
 "use client";
+import { ALL_BUT_GET, API_METHODS } from "@/server/domain/api-method";
 import { useDays } from "../lists/day-bounds";
 import type { Filters } from "../lists/filters";
 import type { ListAddress } from "../lists/use-list-address";
@@ -23,7 +24,11 @@ const CLASSES = [
   { value: "4", label: "Refused 4xx" },
   { value: "5", label: "Failed 5xx" },
 ];
-const METHODS = ["", "GET", "POST", "PATCH", "DELETE"].map((value) => ({ value, label: value || "Any" }));
+const METHODS = [
+  { value: "", label: "Any" },
+  { value: ALL_BUT_GET, label: "All but GET" },
+  ...API_METHODS.map((value) => ({ value, label: value })),
+];
 
 /** The filters with that id in place of another: of a request, or of an object. */
 function withId({ request_id: _, object_id: _other, ...rest }: Filters, id: string): Filters {

@@ -51,7 +51,10 @@ function isDark(): boolean {
   return theme === undefined ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
 }
 
-/** Fonts, proxy, telemetry and the links to Scalar's own services are off. Credentials stay in this page's memory. */
+/**
+ * Fonts, proxy, telemetry and the links to Scalar's own services are off, and its search: ours also finds operations.
+ * Credentials stay in this page's memory.
+ */
 const configurationOf = (document: string) => ({
   url: document,
   customCss: COLORS,
@@ -64,6 +67,7 @@ const configurationOf = (document: string) => ({
   proxyUrl: "",
   hideClientButton: true,
   hideModels: true,
+  hideSearch: true,
   showDeveloperTools: "never",
   documentDownloadType: "direct",
   mcp: { disabled: true },

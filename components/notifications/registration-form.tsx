@@ -56,16 +56,19 @@ export function RegistrationForm({ types, channels, terms, action, ...form }: Re
   return (
     <form onSubmit={submit} className="grid gap-4">
       {terms === undefined ? (
-        <Select
-          id="notification-channel"
-          label="Send by"
-          options={CHANNELS.filter((one) => channels.includes(one)).map((one) => ({
-            value: one,
-            label: CHANNEL_WORDS[one],
-          }))}
-          value={channel}
-          onChange={(value) => setChannel(CHANNELS.find((one) => one === value) ?? channel)}
-        />
+        <div className="grid gap-1.5">
+          <Select
+            id="notification-channel"
+            label="Send by"
+            options={CHANNELS.filter((one) => channels.includes(one)).map((one) => ({
+              value: one,
+              label: CHANNEL_WORDS[one],
+            }))}
+            value={channel}
+            onChange={(value) => setChannel(CHANNELS.find((one) => one === value) ?? channel)}
+          />
+          {channels.includes("mail") ? null : <p className="caption">Mail needs a mail server, which is not set up.</p>}
+        </div>
       ) : null}
       {needsUrl ? (
         <Field

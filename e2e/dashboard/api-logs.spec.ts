@@ -51,6 +51,9 @@ test("a developer walks from a request to the object that it made, to the event,
     await expect(rows).toHaveCount(3, { timeout: 2_000 });
   }).toPass({ timeout: 60_000 });
   await expect(rows.getByText(id)).not.toHaveCount(0);
+  await page.getByLabel("Method").selectOption("All but GET");
+  await expect(page).toHaveURL(`/test/developers/logs?object_id=${id}&method=not_GET`);
+  await expect(rows).toHaveCount(3);
   await page.getByRole("link", { name: "POST /v1/payout_intents", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("201");
   await page.getByRole("main").getByRole("link", { name: "payout_intent.cancelled" }).click();

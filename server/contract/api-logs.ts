@@ -1,9 +1,9 @@
 // The wire form of the API log: the queries of the REST interface and of the dashboard, and the logged calls.
 import { z } from "zod";
+import { ALL_BUT_GET, API_METHODS } from "../domain/api-method";
 import { environment, idOf, kindOf, timestamp } from "./fields";
 import { createdBounds, cursor, limit } from "./lists";
 
-const API_METHODS = ["GET", "POST", "PATCH", "DELETE"] as const;
 /** 2xx, 4xx, 5xx: no answer of the API redirects. */
 const STATUS_CLASSES = ["2", "4", "5"] as const;
 
@@ -24,6 +24,7 @@ export const apiLogsQuery = z.object({
 
 /** The dashboard's query. */
 export const listApiLogsQuery = apiLogsQuery.extend({
+  method: z.enum([...API_METHODS, ALL_BUT_GET], METHOD).optional(),
   api_key: z.string().max(64).optional(),
   request_id: z.string().max(64).optional(),
   object_id: z.string().max(64).optional(),

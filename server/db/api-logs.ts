@@ -59,7 +59,7 @@ export async function insertApiLog(entries: readonly ApiLogEntry[]): Promise<voi
 export interface ApiLogFilter {
   /** 2 for 200 to 299, and so on. */
   readonly statusClass?: number | undefined;
-  readonly method?: string | undefined;
+  readonly method?: string | { readonly isNot: string } | undefined;
   readonly apiKeyId?: string | undefined;
   readonly id?: string | undefined;
   readonly objectId?: string | undefined;
@@ -113,7 +113,8 @@ export function listStatement(
   const passes = [
     "true",
     statusClass !== undefined && `status / 100 = ${parameter(statusClass)}::int`,
-    method !== undefined && `method = ${parameter(method)}`,
+    typeof method === "string" && `method = ${parameter(method)}`,
+    typeof method === "object" && `method <> ${parameter(method.isNot)}`,
     apiKeyId !== undefined && `api_key_id = ${parameter(apiKeyId)}`,
     createdAfter && `created_at >= ${parameter(createdAfter)}::timestamptz`,
     createdBefore && `created_at < ${parameter(createdBefore)}::timestamptz`,

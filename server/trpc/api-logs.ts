@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { listApiLogsQuery } from "@/server/contract/api-logs";
 import { formatInstant } from "@/server/contract/instants";
+import { ALL_BUT_GET } from "@/server/domain/api-method";
 import { encodeCursor } from "@/server/http/cursor";
 import { readListQuery } from "@/server/http/list";
 import { getApiCall, listApiCalls } from "@/server/services/api-logs/list";
@@ -33,7 +34,8 @@ export const apiLogsRouter = router({
       const { filter: dates, after, limit } = readListQuery(call.scope, ROUTE, input);
       const { createdAfter, createdBefore } = dates;
       const statusClass = input.status_class === undefined ? undefined : Number(input.status_class);
-      const { method, api_key: apiKeyId, request_id: id, object_id: objectId } = input;
+      const method = input.method === ALL_BUT_GET ? { isNot: "GET" } : input.method;
+      const { api_key: apiKeyId, request_id: id, object_id: objectId } = input;
       const filter = { createdAfter, createdBefore, statusClass, method, apiKeyId, id, objectId };
       const { entries, next } = await listApiCalls(call.scope, filter, after, limit);
       return { data: entries.map(presentCall), next_cursor: next && encodeCursor(call.scope, ROUTE, next) };

@@ -2,10 +2,9 @@
 
 import { insertApiKey } from "@/server/db/api-keys";
 import { actOf } from "@/server/db/audit/record";
-import { findMerchant } from "@/server/db/merchants";
 import { type KeyLimits, NO_LIMITS } from "@/server/domain/api-key";
-import { notFoundError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
+import { requireMerchant } from "../merchants/require";
 import { requireValidLimits } from "./limits";
 import { type CreatedKey, newKeyPair } from "./new-key";
 
@@ -21,7 +20,7 @@ export async function createApiKey(
   const { merchantId, environment } = context.scope;
   const act = actOf(context);
   requireValidLimits(limits, act.at);
-  if (!(await findMerchant(merchantId))) throw notFoundError();
+  await requireMerchant(merchantId);
   const { kept, created } = newKeyPair(environment);
   await insertApiKey({ ...kept, merchantId, environment, name, ...limits }, act);
   return created;

@@ -1,9 +1,8 @@
 // Revokes every API key of a merchant in one environment.
 import { revokeApiKeysOf } from "@/server/db/api-keys";
 import { actOf } from "@/server/db/audit/record";
-import { findMerchant } from "@/server/db/merchants";
-import { notFoundError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
+import { requireMerchant } from "../merchants/require";
 import { forgetApiKey } from "./authenticate";
 
 /**
@@ -11,7 +10,7 @@ import { forgetApiKey } from "./authenticate";
  * keys. Throws not_found for an unknown merchant.
  */
 export async function revokeAllApiKeys(context: CallContext): Promise<string[]> {
-  if (!(await findMerchant(context.scope.merchantId))) throw notFoundError();
+  await requireMerchant(context.scope.merchantId);
   const publicKeys = await revokeApiKeysOf(context.scope, actOf(context));
   for (const publicKey of publicKeys) forgetApiKey(publicKey);
   return publicKeys;

@@ -130,6 +130,7 @@ describe("the list", () => {
     expect(await statuses({})).toEqual([503, 404, 201]);
     expect(await statuses({ statusClass: 4 })).toEqual([404]);
     expect(await statuses({ method: "POST" })).toEqual([201]);
+    expect(await statuses({ method: { isNot: "GET" } })).toEqual([201]);
     expect(await statuses({ apiKeyId: pair.id })).toEqual([503, 201]);
     expect(await statuses({ id: entries[1]?.id })).toEqual([404]);
     const at = entries[0]?.createdAt ?? new Date();

@@ -1,9 +1,8 @@
 // Erases a payer's personal data; amounts, ledger and audit log stay.
 
-import { findMerchant } from "@/server/db/merchants";
 import { deleteRequestsWith, erasePayer, type PayerKey, readPaymentsForErasure } from "@/server/db/payer-erasure";
-import { notFoundError } from "@/server/domain/errors";
 import { operatorAct } from "../merchants/operator";
+import { requireMerchant } from "../merchants/require";
 
 const PAGE = 2_000;
 /** One transaction writes an audit entry for each. */
@@ -24,7 +23,7 @@ export interface Erasure {
  * unknown merchant.
  */
 export async function erasePayerData(payer: PayerKey): Promise<Erasure> {
-  if (!(await findMerchant(payer.merchantId))) throw notFoundError();
+  await requireMerchant(payer.merchantId);
   const references = new Set(payer.reference === null ? [] : [payer.reference]);
   let [payments, open, requests] = [0, 0, 0];
   for (let afterId = ""; ; ) {
