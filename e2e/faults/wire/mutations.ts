@@ -145,7 +145,16 @@ export const MUTATIONS: Readonly<Record<string, Prepare>> = {
   "payoutRecipients.remove": async (desk) => byOwner(desk, { id: await newRecipient(desk) }),
   "payoutIntents.approve": async (desk) => byOwner(desk, await newPayout(desk)),
   "payoutIntents.cancel": async (desk) => byOwner(desk, { id: (await newPayout(desk)).id, reason: "cut" }),
-  "topupIntents.create": async (desk) => byOwner(desk, topupBody()),
+  "topupIntents.create": async (desk) => {
+    const body = topupBody();
+    const { database } = desk.lane.bridge.world;
+    const topups = () =>
+      database.query(
+        'SELECT status, next_action IS NOT NULL AS "hasInstructions" FROM topup_intent WHERE merchant_reference = $1',
+        body.merchant_reference,
+      );
+    return byOwner(desk, body, topups);
+  },
   "apiKeys.create": async (desk) => byOwner(desk, { name: unused("key") }),
   "apiKeys.roll": async (desk) => byOwner(desk, { id: (await newKey(desk)).id, grace_seconds: 60 }),
   "apiKeys.revoke": async (desk) => byOwner(desk, { id: (await newKey(desk)).id }),

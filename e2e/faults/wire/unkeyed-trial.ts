@@ -40,12 +40,16 @@ export async function unkeyedTrial<Result>(act: UnkeyedAct<Result>): Promise<Tri
   };
 }
 
-/** Returns what reads the changes that people or operators make from now on, by the audit log. */
+/**
+ * Returns what reads the changes that people or operators make from now on, by the audit log. A provider's instructions are
+ * left out: the creating request records them as its member, and the worker does if that request dies.
+ */
 export async function changesFromNow({ bridge }: Lane, merchantId: string): Promise<() => Promise<readonly string[]>> {
   const { database } = bridge.world;
   const entries = () =>
     database.query<{ id: string; action: string }>(
       `SELECT id, action FROM audit_entry WHERE merchant_id = $1 AND actor_type IN ('member', 'operator')
+         AND action NOT LIKE '%.provider_instructions'
        ORDER BY action, id`,
       merchantId,
     );
