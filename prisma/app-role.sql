@@ -26,7 +26,7 @@ REVOKE UPDATE, DELETE ON "ledger_transaction", "ledger_entry", "event", "approva
 -- Inserted once, and deleted when old.
 REVOKE UPDATE ON "member_identity", "idempotency_seal", "delivery_attempt", "api_log" FROM sluice_app;
 -- Updated under their guards, never deleted.
-REVOKE DELETE ON "installation", "payout_account", "dispatch_pause", "merchant", "member", "api_key", "payment_intent", "payout_intent", "topup_intent", "provider_attempt",
+REVOKE DELETE ON "installation", "payout_account", "dispatch_pause", "merchant", "merchant_brand", "member", "api_key", "payment_intent", "payout_intent", "topup_intent", "provider_attempt",
   "provider_callback", "callback_channel", "ledger_account", "audit_chain", "audit_check", "intent_figure", "figure_mark", "exception", "settlement_line",
   "approval_policy", "manual_resolution", "journal_entry", "topup_terms", "topup_policy_proposal", "sandbox_clock", "webhook_endpoint", "delivery",
   "payout_screening", "payout_recipient", "search_mark", "suspense_refund" FROM sluice_app;

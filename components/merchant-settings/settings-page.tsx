@@ -8,6 +8,7 @@ import { useMay, useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
 import { Button } from "../ui/button";
+import { Logo } from "../ui/logo";
 import { Notice } from "../ui/notice";
 import { PageHeader } from "../ui/page-header";
 import { Section } from "./section";
@@ -15,6 +16,7 @@ import { CHECKOUT_WORDS, type MerchantSettings } from "./settings";
 import { TopupTermsSection } from "./topup-terms-section";
 
 const NameDialog = lazy(() => import("./name-dialog"));
+const BrandDialog = lazy(() => import("./brand-dialog"));
 const CheckoutDialog = lazy(() => import("./checkout-dialog"));
 
 export function SettingsPage() {
@@ -49,7 +51,7 @@ interface SectionProps {
 
 function General({ settings }: SectionProps) {
   const mayChange = useMay("manage_settings");
-  const [open, setOpen] = useState<"name" | "checkout" | null>(null);
+  const [open, setOpen] = useState<"name" | "checkout" | "brand" | null>(null);
   const { label, about } = CHECKOUT_WORDS[settings.checkout_mode];
   const close = () => setOpen(null);
   return (
@@ -59,6 +61,7 @@ function General({ settings }: SectionProps) {
           ["Name", settings.name],
           ["Merchant id", settings.id],
           ["Checkout", `${label}: ${about}`],
+          ["Branding", <BrandSample key="brand" brand={settings.brand} />],
         ]}
       />
       {mayChange ? (
@@ -69,13 +72,37 @@ function General({ settings }: SectionProps) {
           <Button size="medium" onClick={() => setOpen("checkout")}>
             Change checkout…
           </Button>
+          <Button size="medium" onClick={() => setOpen("brand")}>
+            Change branding…
+          </Button>
         </div>
       ) : null}
       <Suspense>
         {open === "name" ? <NameDialog present={settings.name} onClose={close} /> : null}
+        {open === "brand" ? <BrandDialog present={settings.brand} onClose={close} /> : null}
         {open === "checkout" ? <CheckoutDialog present={settings.checkout_mode} onClose={close} /> : null}
       </Suspense>
     </Section>
+  );
+}
+
+/** The color and the logo that payers see. */
+function BrandSample({ brand: { color, logo } }: { readonly brand: MerchantSettings["brand"] }) {
+  if (color === null && logo === null) return "none: payers see the name alone";
+  return (
+    <span className="flex flex-wrap items-center gap-3">
+      {logo === null ? null : <Logo src={logo} name="The logo" />}
+      {color === null ? null : (
+        <span className="flex items-center gap-2">
+          <span
+            aria-hidden="true"
+            className="size-5 rounded-sm border border-line"
+            style={{ backgroundColor: color }}
+          />
+          <span className="font-mono text-xs">{color}</span>
+        </span>
+      )}
+    </span>
   );
 }
 

@@ -4,6 +4,7 @@ import type { Reader } from "@/server/contract/languages";
 import type { PayerPage } from "@/server/contract/payer";
 import { type PayerTexts, payerTexts } from "../i18n/texts";
 import { localAmount } from "../money/local-amount";
+import { Logo } from "../ui/logo";
 import { Mark } from "../ui/mark";
 import { Notice } from "../ui/notice";
 import { StatusBadge } from "../ui/status-badge";
@@ -40,6 +41,9 @@ export function PayerView({ page, reader }: PayerViewProps) {
   const wording = wordingOf(page, texts);
   return (
     <div className="flex min-h-dvh flex-col">
+      {page.brandColor === null ? null : (
+        <div aria-hidden="true" className="h-2 shrink-0" style={{ backgroundColor: page.brandColor }} />
+      )}
       {isTest ? (
         <header>
           <Notice tone="test" className="justify-center rounded-none">
@@ -115,6 +119,11 @@ function Summary({ page, reader: { locale }, texts, badge }: PartProps & { reado
   return (
     <div className="grid gap-6">
       <div className="grid gap-1">
+        {page.logoUrl === null ? null : (
+          <div className="mb-3">
+            <Logo src={page.logoUrl} name="" />
+          </div>
+        )}
         <h1 className="text-base font-medium tracking-normal wrap-anywhere text-ink-soft">
           <span aria-hidden="true">{page.merchantName}</span>
           <span className="sr-only">{texts("heading", { merchant: page.merchantName })}</span>

@@ -1,4 +1,4 @@
-// A field that reads a text file in the browser.
+// A field that reads a file in the browser: a text, unless its user says otherwise.
 "use client";
 import { type ChangeEvent, useId, useState } from "react";
 import { textOfFile } from "./file-text";
@@ -15,17 +15,22 @@ interface FileFieldProps {
   readonly longest: number;
   /** What to do about a larger one, after its name. */
   readonly tooLarge: string;
+  /** Which files the browser offers. */
+  readonly accept?: string;
+  /** Returns null for a file that is none of the expected kind. */
+  readonly read?: (bytes: ArrayBuffer) => string | null;
   readonly onChoose: (file: ChosenFile) => void;
 }
 
-export function FileField({ label, longest, tooLarge, onChoose }: FileFieldProps) {
+export function FileField({ label, longest, tooLarge, onChoose, ...kind }: FileFieldProps) {
+  const { accept = ".csv,text/csv", read = textOfFile } = kind;
   const id = useId();
   const [fault, setFault] = useState<string | null>(null);
 
   async function choose({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
     const [file] = target.files ?? [];
     if (!file) return;
-    const text = file.size > longest ? null : textOfFile(await file.arrayBuffer());
+    const text = file.size > longest ? null : read(await file.arrayBuffer());
     // The same file can be chosen again after it was corrected.
     target.value = "";
     setFault(text === null ? `${file.name} ${tooLarge}` : null);
@@ -41,7 +46,7 @@ export function FileField({ label, longest, tooLarge, onChoose }: FileFieldProps
         <input
           id={id}
           type="file"
-          accept=".csv,text/csv"
+          accept={accept}
           onChange={(event) => void choose(event)}
           className="min-h-11 w-full rounded-md border border-line-strong bg-surface p-1 text-sm file:mr-3 file:min-h-8 file:rounded-sm file:border-0 file:bg-accent-soft file:px-3 file:font-medium file:text-accent"
         />

@@ -6,3 +6,8 @@ export function textOfFile(bytes: ArrayBuffer): string {
     return new TextDecoder("windows-1252").decode(bytes);
   }
 }
+
+/** Returns the bytes in base64. */
+export function base64OfFile(bytes: ArrayBuffer): string {
+  return btoa(Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join(""));
+}

@@ -2,6 +2,10 @@
 import { expectAccessible } from "./accessibility";
 import { expect, test } from "./fixtures";
 import { signInTo } from "./members";
+import { createPayment } from "./payments";
+
+/** A part of the page that a browser pictures. */
+const SMALL = { clip: { x: 0, y: 0, width: 96, height: 32 } } as const;
 
 test("an owner changes name and checkout, with a proof; others read them and have no buttons", async ({
   page,
@@ -31,6 +35,44 @@ test("an owner changes name and checkout, with a proof; others read them and hav
   await expect(page.getByText("Set by the operator")).toBeVisible();
   await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
   await expectAccessible(page, 0);
+});
+
+test("an owner gives the payment page a color and a logo, which payers see and strangers cannot misuse", async ({
+  page,
+  ownApi,
+  service,
+  openAs,
+}) => {
+  await openAs("owner", "/test/settings");
+  await page.getByRole("button", { name: "Change branding…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Branding of the payment page" });
+  await dialog.getByLabel("Color", { exact: true }).fill("green");
+  await expect(dialog.getByRole("alert")).toContainText("six hexadecimal digits");
+  await expect(dialog.getByRole("button", { name: "Change branding" })).toBeDisabled();
+  await dialog.getByLabel("Color", { exact: true }).fill("#1B7F5C");
+  const file = (name: string, buffer: Buffer) => ({ name, mimeType: "image/png", buffer });
+  await dialog.getByLabel("Logo", { exact: true }).setInputFiles(file("script.png", Buffer.from("<svg/>")));
+  await dialog.getByRole("button", { name: "Change branding" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("must be a PNG picture");
+  await dialog.getByLabel("Logo", { exact: true }).setInputFiles(file("logo.png", await page.screenshot(SMALL)));
+  await expectAccessible(page, 0);
+  await dialog.getByRole("button", { name: "Change branding" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "General" })).toContainText("#1b7f5c");
+
+  const { id } = await createPayment(ownApi, "BR_PIX");
+  await page.goto(`/pay/${id}`);
+  const logo = page.locator('img[src*="logo.png"]');
+  await expect(logo).toBeVisible();
+  // A broken picture is 0 wide, and complete.
+  expect(await logo.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBe(SMALL.clip.width);
+  await expect(page.locator('[style*="background-color"]').first()).toHaveCSS("background-color", "rgb(27, 127, 92)");
+  await expectAccessible(page, 0);
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Paid" })).toBeVisible();
+  await expect(logo).toBeVisible();
+  const other = await fetch(`${service.baseUrl}/pay/${id.slice(0, -1)}/logo.png`);
+  expect(other.status).toBe(404);
 });
 
 test("top-up terms in live are proposed by an owner and confirmed by another person", async ({

@@ -36,6 +36,10 @@ export interface PayerPage {
   readonly revision: number;
   readonly isEnded: boolean;
   readonly merchantName: string;
+  /** Such as `#1b7f5c`; null for none. */
+  readonly brandColor: string | null;
+  /** The address of the merchant's logo; null without one. */
+  readonly logoUrl: string | null;
   readonly methodName: string;
   /** What is bought, in the merchant's words. */
   readonly description: string | null;

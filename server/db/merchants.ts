@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { FIRST_POLICY } from "@/server/domain/approval-policy";
 import { writePolicy } from "@/server/domain/approval-policy-document";
+import type { Brand } from "@/server/domain/brand";
 import type { CheckoutMode } from "@/server/domain/payment-intent";
 import type { Environment, Scope } from "@/server/domain/scope";
 import type { TopupTerms } from "@/server/domain/topup-terms";
@@ -13,6 +14,7 @@ import { insertFirstPolicies } from "./approval-policies";
 import { type Act, recordChange } from "./audit/record";
 import { inTransaction, prisma, query } from "./client";
 import { type Booking, bookWithin } from "./commit/book-within";
+import { BRAND, NO_BRAND } from "./merchant-brand";
 import { openAccountsWithin } from "./merchant-currencies";
 import { insertTopupTermsWithin, TOPUP_TERMS } from "./topup-terms";
 
@@ -33,6 +35,8 @@ export interface Merchant {
   readonly currencies: ReadonlySet<string>;
   /** Also those that were removed: its wallets and past intents have them. */
   readonly walletCurrencies: ReadonlySet<string>;
+  /** What payers see beside the name. */
+  readonly brand: Brand;
   readonly isSuspended: boolean;
   /** How far the clock of its test environment is ahead of the database's, in ms. */
   readonly testClockAheadMs: number;
@@ -51,6 +55,7 @@ interface MerchantRow {
   readonly currencies: readonly string[];
   readonly removed: readonly string[];
   readonly topup_terms: Record<Environment, TopupTerms>;
+  readonly brand: Brand | null;
   readonly is_suspended: boolean;
   readonly ahead_ms: number;
   readonly reference_key_id: string | null;
@@ -67,6 +72,7 @@ export async function findMerchant(id: string): Promise<Merchant | null> {
             ARRAY(SELECT currency FROM merchant_currency c WHERE c.merchant_id = m.id AND removed_at IS NOT NULL) AS removed,
             (SELECT jsonb_object_agg(environment, ${TOPUP_TERMS}) FROM topup_terms t WHERE t.merchant_id = m.id)
               AS topup_terms,
+            (SELECT ${BRAND} FROM merchant_brand b WHERE b.merchant_id = m.id) AS brand,
             coalesce((SELECT offset_ms FROM sandbox_clock s WHERE s.merchant_id = m.id), 0)::float8 AS ahead_ms,
             (SELECT reference_key_id FROM installation) AS reference_key_id
      FROM merchant m WHERE id = $1`,
@@ -96,6 +102,7 @@ export async function findMerchant(id: string): Promise<Merchant | null> {
     checksAccounts,
     topupTerms,
     currencies,
+    brand: row.brand ?? NO_BRAND,
     walletCurrencies: new Set([...row.currencies, ...row.removed]),
     isSuspended,
     testClockAheadMs,

@@ -127,6 +127,11 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["underpayment_known", { underpayment: "keep" }],
     ["late_payment_known", { late_payment: "keep" }],
   ],
+  merchant_brand: [
+    ["color_known", { color: "green" }],
+    ["logo_as_named", { logo: Buffer.alloc(1) }],
+    ["logo_as_named", { logo: Buffer.alloc(1), logo_sha256: "0".repeat(64) }],
+  ],
   merchant_currency: [["currency_form", { currency: "brl" }]],
   api_key: [
     ["environment_known", { environment: "prod", public_key: "pk_prod_1" }],

@@ -436,7 +436,14 @@ describe("keys", () => {
     expect(await probe.refusedBy(() => probe.insert("webhook_endpoint", { merchant_id: "mer_3" }))).toBe(
       "webhook_endpoint_merchant_fkey",
     );
-    for (const table of ["merchant_currency", "api_key", "member", "approval_policy", "sandbox_clock"])
+    for (const table of [
+      "merchant_brand",
+      "merchant_currency",
+      "api_key",
+      "member",
+      "approval_policy",
+      "sandbox_clock",
+    ])
       expect(await probe.refusedBy(() => probe.insert(table, { merchant_id: "mer_3" }))).toBe(
         `${table}_merchant_id_fkey`,
       );

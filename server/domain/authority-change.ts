@@ -23,6 +23,7 @@ const ACTIONS = new Set([
   "member.passkey_remove",
   "member.identity_link",
   "member.identity_unlink",
+  "merchant.set_brand",
   "merchant.set_name",
   "merchant.set_totp",
   "merchant.set_sign_in_codes",
@@ -93,6 +94,8 @@ export function noticeText({ action, environment, actor, subject, after }: Notic
       return `${actor} disconnected single sign-on from the account of ${whom}.`;
     case "merchant.set_name":
       return `${actor} changed the merchant's name to “${String(after?.name)}”.`;
+    case "merchant.set_brand":
+      return `${actor} changed the color or logo that payers see.`;
     case "merchant.set_totp":
       return `${actor} changed what requires a one-time code to: ${acts || "nothing"}.`;
     case "merchant.set_sign_in_codes":

@@ -492,6 +492,12 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
     onForeign: "nothing_of_theirs",
     isShared: true,
   },
+  "merchantSettings.setBrand": {
+    roles: ["owner"],
+    input: () => ({ color: "#1b7f5c" }),
+    onForeign: "nothing_of_theirs",
+    isShared: true,
+  },
   "merchantSettings.setCheckoutMode": {
     roles: ["owner"],
     input: () => ({ mode: "hosted" }),

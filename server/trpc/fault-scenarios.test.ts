@@ -1,6 +1,7 @@
 // Every mutation is played with faults by `npm run faults`, or there is a reason why not.
 import { expect, it } from "vitest";
-import { MUTATIONS, NOT_PLAYED } from "@/e2e/faults/wire/mutations";
+import { MUTATIONS } from "@/e2e/faults/wire/mutations";
+import { NOT_PLAYED } from "@/e2e/faults/wire/unplayed-mutations";
 import { appRouter } from "./router";
 
 it("every mutation has a fault scenario, or a reason for none", () => {

@@ -2,10 +2,13 @@
 import { z } from "zod";
 import { formatInstant } from "@/server/contract/instants";
 import { stepUpProof } from "@/server/contract/step-up";
+import type { Brand } from "@/server/domain/brand";
 import { CHECKOUT_MODES } from "@/server/domain/payment-intent";
 import type { CallContext, Scope } from "@/server/domain/scope";
 import { TOPUP_POLICIES, type TopupPolicies } from "@/server/domain/topup-terms";
+import { MAXIMUM_BODY_BYTES } from "@/server/http/body";
 import { actorNames, namedActor } from "@/server/services/members/names";
+import { logoOf, setBrandByOwner } from "@/server/services/merchant-settings/brand";
 import { renameByOwner, setCheckoutByOwner } from "@/server/services/merchant-settings/general";
 import {
   changeTopupPolicies,
@@ -32,6 +35,11 @@ function presentPolicies({ overpayment, underpayment, latePayment }: TopupPolici
   return { overpayment, underpayment, late_payment: latePayment };
 }
 
+async function presentBrand(merchantId: string, { color }: Brand) {
+  const logo = await logoOf(merchantId);
+  return { color, logo: logo && `data:image/png;base64,${logo.toString("base64")}` };
+}
+
 async function presentProposal(scope: Scope, memberId: string) {
   const open = await openProposal(scope);
   if (!open) return null;
@@ -49,14 +57,16 @@ async function presentProposal(scope: Scope, memberId: string) {
 export const merchantSettingsRouter = router({
   show: memberProcedure("read_settings").query(async ({ ctx: { call } }) => {
     const { merchantId, environment } = call.scope;
-    const [merchant, proposed] = await Promise.all([
-      merchantSettings(merchantId),
+    const merchant = await merchantSettings(merchantId);
+    const [brand, proposed] = await Promise.all([
+      presentBrand(merchantId, merchant.brand),
       presentProposal(call.scope, call.actor.id),
     ]);
     const terms = merchant.topupTerms[environment];
     return {
       id: merchantId,
       name: merchant.name,
+      brand,
       checkout_mode: merchant.checkoutMode,
       currencies: [...merchant.currencies].sort(),
       /** Nothing new is created in them; their wallets stay. */
@@ -80,6 +90,22 @@ export const merchantSettingsRouter = router({
     .mutation(async ({ ctx: { call }, input }) => {
       await requireStepUp(inLive(call), "policies", input);
       return { name: await renameByOwner(call, input.name) };
+    }),
+
+  /** The logo is a PNG file in base64; it stays if omitted. */
+  setBrand: manage
+    .input(
+      z.object({
+        ...stepUpProof.shape,
+        color: z.string().max(100).nullable(),
+        logo: z.base64({ error: "must be base64" }).max(MAXIMUM_BODY_BYTES).nullable().optional(),
+      }),
+    )
+    .mutation(async ({ ctx: { call }, input: { color, logo, ...proof } }) => {
+      await requireStepUp(inLive(call), "policies", proof);
+      const bytes = typeof logo === "string" ? Buffer.from(logo, "base64") : logo;
+      const { color: set, logoSha256 } = await setBrandByOwner(call, { color, logo: bytes });
+      return { color: set, has_logo: logoSha256 !== null };
     }),
 
   setCheckoutMode: manage

@@ -40,6 +40,7 @@ const PROVEN: Readonly<Record<string, object>> = {
   "members.resetPassword": { id: newId("member") },
   "members.confirmGrant": { grant_id: newId("roleGrant") },
   "merchantSettings.setName": { name: "Padaria Estrela" },
+  "merchantSettings.setBrand": { color: "#1b7f5c" },
   "merchantSettings.setCheckoutMode": { mode: "hosted" },
   "merchantSettings.changeTopupPolicies": { overpayment: "hold", underpayment: "hold", late_payment: "hold" },
   "merchantSettings.confirmTopupPolicies": { id: newId("topupPolicyProposal") },

@@ -6,6 +6,7 @@ const CREATED = ["payment_intent", "payout_intent", "topup_intent", "webhook_end
 /** Tables that no REST operation writes. */
 const UNTOUCHED = [
   "merchant",
+  "merchant_brand",
   "merchant_currency",
   "topup_terms",
   "topup_policy_proposal",

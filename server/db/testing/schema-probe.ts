@@ -4,6 +4,7 @@ import { ROWS, type Row } from "./schema-rows";
 
 /** What a row of the table points at, so that only the row itself can be the reason of a refusal. */
 const NEEDS: Readonly<Record<string, readonly string[]>> = {
+  merchant_brand: ["merchant"],
   merchant_currency: ["merchant"],
   api_key: ["merchant"],
   member: ["merchant"],

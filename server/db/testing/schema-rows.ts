@@ -39,6 +39,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     resumed_at: null,
   },
   merchant: { id: MERCHANT, name: "Schema" },
+  merchant_brand: { merchant_id: MERCHANT, color: "#1b7f5c" },
   merchant_currency: { merchant_id: MERCHANT, currency: "BRL" },
   topup_terms: { ...OWN },
   payout_limit: { ...OWN, currency: "BRL", applies_to: "merchant", day_at_most: 100_000 },

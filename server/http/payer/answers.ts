@@ -4,7 +4,7 @@ import { languageQuery } from "@/server/contract/languages";
 import { type PayerState, payerOutcome } from "@/server/contract/payer";
 import { notFoundError, ServiceError } from "@/server/domain/errors";
 import { decideAsPayer } from "@/server/services/payer/decide";
-import { getPayerView } from "@/server/services/payer/get-payer-view";
+import { getPayerLogo, getPayerView } from "@/server/services/payer/get-payer-view";
 import { readBytes } from "../body";
 import { toResponse } from "../exchange";
 import { PRIVATE, publicAnswer } from "../public-answer";
@@ -37,6 +37,21 @@ export function payerQrAnswer(request: Request, id: string, format: "svg" | "png
         : { body: qrPng(nextAction.data), type: "image/png" };
     const headers = { ...PRIVATE, "content-type": type, "request-id": requestId, "x-content-type-options": "nosniff" };
     return new Response(body, { headers });
+  });
+}
+
+/** Returns the logo of a payment's merchant; 404 without one. Its address names the version, so browsers keep it. */
+export function payerLogoAnswer(request: Request, id: string): Promise<Response> {
+  return publicAnswer(request.headers, async (requestId) => {
+    const logo = await getPayerLogo(id);
+    const headers = {
+      ...PRIVATE,
+      "cache-control": "private, max-age=86400, immutable",
+      "content-type": "image/png",
+      "request-id": requestId,
+      "x-content-type-options": "nosniff",
+    };
+    return new Response(new Uint8Array(logo), { headers });
   });
 }
 

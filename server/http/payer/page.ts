@@ -29,6 +29,9 @@ function webAddress(text: string): string | null {
   return protocol === "https:" || protocol === "http:" ? text : null;
 }
 
+/** Characters of the digest that tell one logo of a merchant from the next. */
+const VERSION_LENGTH = 12;
+
 function presentPayerPage(view: PayerView): PayerPage {
   return {
     id: view.id,
@@ -37,6 +40,8 @@ function presentPayerPage(view: PayerView): PayerPage {
     revision: view.revision,
     isEnded: isTerminal(PAYMENT_TRANSITIONS, view.status),
     merchantName: view.merchantName,
+    brandColor: view.brand.color,
+    logoUrl: view.brand.logoSha256 && `/pay/${view.id}/logo.png?v=${view.brand.logoSha256.slice(0, VERSION_LENGTH)}`,
     methodName: findPaymentMethod(view.paymentMethod)?.name ?? view.paymentMethod,
     description: view.description,
     returnUrl: view.returnUrl && webAddress(view.returnUrl),

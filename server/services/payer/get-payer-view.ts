@@ -1,5 +1,7 @@
 // The payer's view of a payment: the data needed to pay, nothing about the customer or the merchant's books.
+import { findLogo } from "@/server/db/merchant-brand";
 import { findPaymentAcrossMerchants } from "@/server/db/payer";
+import type { Brand } from "@/server/domain/brand";
 import { notFoundError } from "@/server/domain/errors";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import { isId } from "@/server/platform/ids";
@@ -25,6 +27,7 @@ const SHOWN = [
 
 export interface PayerView extends Pick<PaymentIntent, (typeof SHOWN)[number]> {
   readonly merchantName: string;
+  readonly brand: Brand;
   /** The merchant's time of this view. */
   readonly shownAt: Date;
   readonly failureCode: string | null;
@@ -39,6 +42,14 @@ export async function findPayment(id: string): Promise<PaymentIntent> {
   return intent;
 }
 
+/** Returns the logo of a payment's merchant, a PNG file. Throws not_found, also without a logo. */
+export async function getPayerLogo(id: string): Promise<Buffer> {
+  const { merchantId } = await findPayment(id);
+  const logo = await withinMerchant(merchantId, () => findLogo(merchantId));
+  if (!logo) throw notFoundError();
+  return logo;
+}
+
 /** Returns the payer page's view of a payment (interface §2.1, next_action). Throws not_found. */
 export async function getPayerView(id: string): Promise<PayerView> {
   const intent = await findPayment(id);
@@ -47,6 +58,7 @@ export async function getPayerView(id: string): Promise<PayerView> {
   return {
     ...(shown as Pick<PaymentIntent, (typeof SHOWN)[number]>),
     merchantName: merchant.name,
+    brand: merchant.brand,
     shownAt: clockOf(merchant, intent.environment)(),
     failureCode: intent.failure?.code ?? null,
     pageUrl: payerPageUrl(intent),

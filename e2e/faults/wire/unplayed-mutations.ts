@@ -1,0 +1,28 @@
+// The mutations of the dashboard that no scenario plays, each with its reason.
+/** Mutations that no scenario plays, and why. */
+export const NOT_PLAYED: Readonly<Record<string, string>> = {
+  "payoutBatches.preview": "writes nothing",
+  "reconciliation.preview": "writes nothing",
+  "reconciliation.upload": "one transaction, like exceptions.take; a repeat brings no line that was not read before",
+  "payoutBatches.create": "each payout is a commit of its own, like payoutIntents.create",
+  "payoutBatches.approve": "each payout is a commit of its own, like payoutIntents.approve",
+  "payoutIntents.approveMany": "each payout is a commit of its own, like payoutIntents.approve",
+  "payoutIntents.cancelMany": "each payout is a commit of its own, like payoutIntents.cancel",
+  "payoutIntents.decideHold": "needs a screening service",
+  "deliveries.resendMany": "each is a transaction of its own, like deliveries.resend",
+  "exceptions.takeMany": "each is a transaction of its own, like exceptions.take",
+  "exceptions.resolveMany": "each is a transaction of its own, like exceptions.resolve",
+  "exceptions.resolve": "as exceptions.take, within the same transaction",
+  "exceptions.applyCallback": "needs a callback that cannot be applied",
+  "members.setStepUp": "needs a second factor of the owner",
+  "merchantSettings.confirmTopupPolicies": "in live only; one transaction, as approvalPolicies.confirm",
+  "merchantSettings.rejectTopupPolicies": "in live only; one transaction, as approvalPolicies.reject",
+  "merchantSettings.setCheckoutMode": "as merchantSettings.setName, within the same transaction",
+  "webhookEndpoints.test": "changes nothing",
+  "account.endSession": "as account.endOtherSessions",
+  "account.removeTotp": "a code works once, so the person waits for the next one",
+  "account.beginPasskey": "needs an authenticator",
+  "account.beginPasskeyProof": "needs an authenticator",
+  "account.confirmPasskey": "needs an authenticator",
+  "account.removePasskey": "needs an authenticator",
+};
