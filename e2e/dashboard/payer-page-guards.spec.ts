@@ -16,7 +16,7 @@ for (const [title, id] of [
     const answer = await page.goto(`/pay/${id}`);
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole("heading", { name: "There is no payment here" })).toBeVisible();
-    for (const path of ["state", "qr.svg", "qr.png"]) {
+    for (const path of ["state", "qr.svg", "qr.png", "logo.png"]) {
       expect((await fetch(`${service.baseUrl}/pay/${id}/${path}`)).status).toBe(404);
     }
     const headers = { ...FORM, origin: service.baseUrl };
