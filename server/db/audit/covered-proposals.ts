@@ -82,6 +82,17 @@ const PROPOSALS = {
           ELSE ARRAY['suspense_refund.return'] END))`,
     isGiven: "false",
   },
+  topup_policy_proposal: {
+    key: "id",
+    object: "t.id",
+    actions: "topup_policies",
+    isBy: (a, role) => `(${a}.actor_type, ${a}.actor_id) = ('member', t.${role}_by_id)`,
+    isContent: "(p.before, p.after) = (t.replaced, t.wanted)",
+    verb: VERB,
+    // Policies that were already as proposed do not change.
+    isEffect: "true",
+    isGiven: "false",
+  },
   approval_policy: {
     key: "environment || ' ' || version",
     object: "'approval_policy:' || t.version",

@@ -41,6 +41,8 @@ const RECORDED = `
   SELECT id, 'approval_policy', environment || ' ' || split_part(object_id, ':', 2), object_id, NULL, NULL
   FROM e WHERE action = 'approval_policy.propose'
   UNION ALL
+  SELECT id, 'topup_policy_proposal', object_id, object_id, NULL, NULL FROM e WHERE action = 'topup_policies.propose'
+  UNION ALL
   SELECT id, split_part(action, '.', 1), object_id, object_id, NULL, NULL FROM e WHERE after->'facts' IS NOT NULL`;
 
 /** True when the row is there. An attempt must have its final answer too. */
@@ -58,6 +60,8 @@ const IS_AS_RECORDED = `CASE of_table
   WHEN 'manual_resolution' THEN EXISTS (SELECT FROM manual_resolution r WHERE r.merchant_id = $1 AND r.id = row_id)
   WHEN 'approval_policy' THEN EXISTS (
     SELECT FROM approval_policy r WHERE r.merchant_id = $1 AND r.environment || ' ' || r.version = row_id)
+  WHEN 'topup_policy_proposal' THEN EXISTS (
+    SELECT FROM topup_policy_proposal r WHERE r.merchant_id = $1 AND r.id = row_id)
   WHEN 'payment_intent' THEN EXISTS (SELECT FROM payment_intent r WHERE r.merchant_id = $1 AND r.id = row_id)
   WHEN 'payout_intent' THEN EXISTS (SELECT FROM payout_intent r WHERE r.merchant_id = $1 AND r.id = row_id)
   ELSE EXISTS (SELECT FROM topup_intent r WHERE r.merchant_id = $1 AND r.id = row_id) END`;

@@ -231,6 +231,7 @@ const COMPARISONS: Readonly<Record<string, Comparison>> = {
   manual_resolution: compareProposals("manual_resolution"),
   approval_policy: compareProposals("approval_policy"),
   suspense_refund: compareProposals("suspense_refund"),
+  topup_policy_proposal: compareProposals("topup_policy_proposal"),
   audit_entry: reportMismatches,
 };
 
