@@ -5,9 +5,11 @@ import type { Pace } from "@/server/domain/notification-time";
 export const TYPE_WORDS: Readonly<Record<SentType, string>> = {
   approval_waiting: "Payouts that wait for your approval",
   approval_lapsing: "Payouts that are cancelled within a day unless approved",
+  refund_proposed: "Refunds that others propose",
   exception_opened: "New exceptions",
   endpoint_failing: "Webhook endpoints that fail",
   policy_proposed: "Approval policies that others propose",
+  topup_terms_proposed: "Top-up terms that others propose",
   security: "Changes of access",
   test: "Test",
 };

@@ -7,11 +7,15 @@ export const NOTIFICATION_TYPES = [
   "approval_waiting",
   /** A payout that the member may approve is cancelled within a day if nobody does. */
   "approval_lapsing",
+  /** Another member proposed to send money back to its payer. */
+  "refund_proposed",
   "exception_opened",
   /** A webhook endpoint accepts nothing, or was disabled for it. */
   "endpoint_failing",
   /** Another member proposed an approval policy. */
   "policy_proposed",
+  /** Another member proposed what becomes of top-ups not paid as quoted. */
+  "topup_terms_proposed",
   /** A change of authority, of which owners and the member concerned get a notice. */
   "security",
 ] as const;
@@ -32,9 +36,11 @@ export type OperatorType = (typeof OPERATOR_TYPES)[number];
 export const ACT_FOR: Readonly<Record<NotificationType, MemberAct | null>> = {
   approval_waiting: "decide_payouts",
   approval_lapsing: "decide_payouts",
+  refund_proposed: "decide_payouts",
   exception_opened: "decide_exceptions",
   endpoint_failing: "manage_webhooks",
   policy_proposed: "decide_policies",
+  topup_terms_proposed: "decide_settings",
   security: null,
 };
 

@@ -52,10 +52,16 @@ const OF_MEMBER: Readonly<Record<NotificationType, string>> = {
   approval_lapsing: `${WAITING} AND created_at <= $2::timestamptz
       + ${aheadOf({ merchant: "r.merchant_id", environment: "r.environment" })}
       - interval '${APPROVAL_LAPSE_DAYS - 1} days' ORDER BY created_at`,
+  refund_proposed: `
+    SELECT merchant_id, id AS object_id, id AS fact FROM suspense_refund
+    WHERE state = 'proposed' AND proposed_by_id <> r.member_id ${OWN} ORDER BY proposed_at DESC`,
   exception_opened: `${OPEN_EXCEPTIONS} ${OWN} ORDER BY opened_at DESC`,
   endpoint_failing: `${FAILING} ${OWN}`,
   policy_proposed: `
     SELECT merchant_id, version::text AS object_id, version::text AS fact FROM approval_policy
+    WHERE state = 'proposed' AND proposed_by_id <> r.member_id ${OWN}`,
+  topup_terms_proposed: `
+    SELECT merchant_id, id AS object_id, id AS fact FROM topup_policy_proposal
     WHERE state = 'proposed' AND proposed_by_id <> r.member_id ${OWN}`,
   security: `${NOTICES} AND merchant_id = r.merchant_id AND member_id = r.member_id ORDER BY created_at DESC`,
 };

@@ -74,6 +74,50 @@ export function findFailingEndpoints(
   );
 }
 
+export interface ProposedRefund {
+  readonly id: string;
+  readonly paymentId: string;
+  /** In minor units. */
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly proposedAt: Date;
+}
+
+/** Those of the refunds that still await a decision. */
+export async function findProposedRefunds(
+  { merchantId, environment }: Scope,
+  ids: readonly string[],
+): Promise<ProposedRefund[]> {
+  const rows = await query<Omit<ProposedRefund, "amount"> & { amount: string }>(
+    `SELECT id, payment_id AS "paymentId", amount::text AS amount, currency, proposed_at AS "proposedAt"
+     FROM suspense_refund
+     WHERE merchant_id = $1 AND environment = $2 AND id = ANY($3::text[]) AND state = 'proposed'`,
+    merchantId,
+    environment,
+    ids,
+  );
+  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
+}
+
+export interface ProposedTerms {
+  readonly id: string;
+  readonly proposedAt: Date;
+}
+
+/** Those of the proposals of top-up policies that still await a decision. */
+export function findProposedTerms(
+  { merchantId, environment }: Scope,
+  ids: readonly string[],
+): Promise<ProposedTerms[]> {
+  return query<ProposedTerms>(
+    `SELECT id, proposed_at AS "proposedAt" FROM topup_policy_proposal
+     WHERE merchant_id = $1 AND environment = $2 AND id = ANY($3::text[]) AND state = 'proposed'`,
+    merchantId,
+    environment,
+    ids,
+  );
+}
+
 export interface ProposedPolicy {
   readonly version: string;
   readonly proposedAt: Date;

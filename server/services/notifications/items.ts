@@ -7,6 +7,8 @@ import {
   findFailingEndpoints,
   findOpenExceptions,
   findProposedPolicies,
+  findProposedRefunds,
+  findProposedTerms,
   findWaitingPayouts,
 } from "@/server/db/notifications/subjects";
 import { NOBODY } from "@/server/domain/exceptions";
@@ -107,12 +109,16 @@ async function describe(
     case "approval_waiting":
     case "approval_lapsing":
       return memberId === null ? new Map() : describePayouts(scope, type, ids, memberId);
+    case "refund_proposed":
+      return describeRefunds(scope, ids);
     case "exception_opened":
       return describeExceptions(scope, ids);
     case "endpoint_failing":
       return describeEndpoints(scope, ids);
     case "policy_proposed":
       return describePolicies(scope, ids);
+    case "topup_terms_proposed":
+      return describeTerms(scope, ids);
     case "security":
       return describeNotices(scope.merchantId, ids, memberId);
     case "test": {
@@ -194,6 +200,40 @@ async function describePolicies(scope: Scope, versions: readonly string[]): Prom
         time: { label: "since", at: proposedAt },
         path: "policies",
         data: { version, proposed_at: proposedAt.toISOString() },
+      },
+    ]),
+  );
+}
+
+async function describeRefunds(scope: Scope, ids: readonly string[]): Promise<Map<string, Described>> {
+  return new Map(
+    (await findProposedRefunds(scope, ids)).map(({ id, paymentId, amount, currency, proposedAt }) => [
+      id,
+      {
+        text: `refund of ${toReadableString(amount, currency)} ${currency} waits for the decision of a second member`,
+        time: { label: "since", at: proposedAt },
+        path: `exceptions?object_id=${encodeURIComponent(paymentId)}`,
+        data: {
+          refund_id: id,
+          payment_intent_id: paymentId,
+          amount: amount.toString(),
+          currency,
+          proposed_at: proposedAt.toISOString(),
+        },
+      },
+    ]),
+  );
+}
+
+async function describeTerms(scope: Scope, ids: readonly string[]): Promise<Map<string, Described>> {
+  return new Map(
+    (await findProposedTerms(scope, ids)).map(({ id, proposedAt }) => [
+      id,
+      {
+        text: "change of the top-up terms waits for the decision of a second member",
+        time: { label: "since", at: proposedAt },
+        path: "settings",
+        data: { proposal_id: id, proposed_at: proposedAt.toISOString() },
       },
     ]),
   );

@@ -23,9 +23,12 @@ const LISTED = 20;
 const HEADLINES: Readonly<Record<SentType, (count: number) => string>> = {
   approval_waiting: (count) => `${counted(count, "payout waits", "payouts wait")} for your approval`,
   approval_lapsing: (count) => `${counted(count, "payout is", "payouts are")} cancelled soon unless approved`,
+  refund_proposed: (count) => counted(count, "proposed refund", "proposed refunds"),
   exception_opened: (count) => counted(count, "open exception", "open exceptions"),
   endpoint_failing: (count) => counted(count, "failing webhook endpoint", "failing webhook endpoints"),
   policy_proposed: (count) => counted(count, "proposed approval policy", "proposed approval policies"),
+  topup_terms_proposed: (count) =>
+    counted(count, "proposed change of top-up terms", "proposed changes of top-up terms"),
   security: (count) => counted(count, "change of access", "changes of access"),
   test: () => "Test",
 };
