@@ -22,6 +22,8 @@ export interface Call {
   /** A form-encoded body in place of JSON. */
   readonly form?: string;
   readonly idempotencyKey?: string;
+  /** Further headers of this call. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Set on a creating call: the time of its signature, from which it expires. */
   readonly announcedAt?: Date;
 }
@@ -55,7 +57,7 @@ export function createExchange(
     keepAliveTimeout: 10_000,
     maxHeaderSize: 16 * 1024,
   });
-  return async ({ method, path, body, form, idempotencyKey, announcedAt }, signal) => {
+  return async ({ method, path, body, form, idempotencyKey, headers: further, announcedAt }, signal) => {
     const url = new URL(base + path);
     const text = form ?? (body === undefined ? "" : JSON.stringify(body));
     const headers = {
@@ -65,6 +67,7 @@ export function createExchange(
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
       ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
+      ...further,
       ...authenticate({ method, path: url.pathname + url.search, body: text }, announcedAt ?? now()),
     };
     // A process can be suspended anywhere, so this check comes last before the socket.

@@ -2,13 +2,14 @@
 import { z } from "zod";
 import { ConfigurationError } from "@/server/platform/env";
 import { btcpayConfig } from "./btcpay/config";
+import { dlocalConfig } from "./dlocal/config";
 import { httpConfig } from "./http/config";
 import { readJsonSetting } from "./json-setting";
 import { paystackConfig } from "./paystack/config";
 import { stripeConfig } from "./stripe/config";
 import { xenditConfig } from "./xendit/config";
 
-const TYPES = ["http", "paystack", "stripe", "xendit", "btcpay"] as const;
+const TYPES = ["http", "paystack", "stripe", "xendit", "btcpay", "dlocal"] as const;
 
 /** An entry without a type speaks our protocol. */
 function withType(entry: unknown): unknown {
@@ -18,7 +19,7 @@ function withType(entry: unknown): unknown {
 
 const provider = z.preprocess(
   withType,
-  z.discriminatedUnion("type", [httpConfig, paystackConfig, stripeConfig, xenditConfig, btcpayConfig], {
+  z.discriminatedUnion("type", [httpConfig, paystackConfig, stripeConfig, xenditConfig, btcpayConfig, dlocalConfig], {
     error: ({ code }) => (code === "invalid_union" ? `must be one of ${TYPES.join(", ")}` : undefined),
   }),
 );

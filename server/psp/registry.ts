@@ -8,6 +8,9 @@ import { createBtcpayReceiver } from "./btcpay/callbacks";
 import { createBtcpayGateway } from "./btcpay/gateway";
 import { createBtcpayInspection } from "./btcpay/inspection";
 import { withDeadline } from "./deadline";
+import { createDlocalReceiver } from "./dlocal/callbacks";
+import { createDlocalGateway } from "./dlocal/gateway";
+import { createDlocalInspection } from "./dlocal/inspection";
 import type { BalanceReader, CallbackReceiver, Gateway, ProviderFinding, ProviderInspection } from "./gateway";
 import { createCallbackReceiver } from "./http/callbacks";
 import { createHttpGateway } from "./http/gateway";
@@ -88,6 +91,10 @@ export function buildProvider(config: ProviderConfig): Provider {
   if (config.type === "btcpay") {
     const [gateway, receiver] = [measured(createBtcpayGateway(config)), createBtcpayReceiver(config)];
     return { gateway, receiver, topupEnvironments: environments, inspect: createBtcpayInspection(config), ...limits };
+  }
+  if (config.type === "dlocal") {
+    const [gateway, receiver] = [measured(createDlocalGateway(config)), createDlocalReceiver(config)];
+    return { gateway, receiver, topupEnvironments: [], inspect: createDlocalInspection(config), ...limits };
   }
   return {
     gateway: measured(createHttpGateway(config)),

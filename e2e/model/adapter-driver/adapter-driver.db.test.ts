@@ -12,6 +12,7 @@ import { historiesOf } from "../world/arbitrary";
 import type { History, Kind } from "../world/history";
 import type { AdaptedProvider } from "./adapted";
 import { startBtcpay } from "./btcpay";
+import { startDlocal } from "./dlocal";
 import { startPaystack } from "./paystack";
 import { Session } from "./session";
 import { startStripeCodes, startStripePages } from "./stripe";
@@ -58,6 +59,7 @@ const ADAPTERS: readonly Adapter[] = [
   },
   { title: "Xendit by wallet", start: startXenditWallets, kinds: [["payment", PAYMENT]] },
   { title: "BTCPay", start: startBtcpay, kinds: [["topup", TOPUP]] },
+  { title: "dLocal", start: startDlocal, kinds: [["payment", PAYMENT]] },
 ];
 
 describe.each(ADAPTERS)("$title", ({ start, kinds }) => {

@@ -17,6 +17,9 @@ import type { Kind } from "../world/history";
 import { PAYEE, type Wanted, type Webhook } from "./adapted";
 
 const LEASE_MS = 60_000;
+/** All that a provider demands of a payer. */
+const PAYER = { name: "Ada Obi", email: "ada@example.com", document: "53033315550" };
+
 interface Intent {
   readonly id: string;
   readonly dispatchReference: string;
@@ -55,7 +58,7 @@ export class Desk {
     const { context } = this.#merchant;
     switch (this.#kind) {
       case "payment": {
-        const wanted = payment({ ...common, paymentMethod: method ?? "", customer: { email: "ada@example.com" } });
+        const wanted = payment({ ...common, paymentMethod: method ?? "", customer: PAYER });
         return (await createPaymentIntent(context, wanted, withoutIdempotency())).intent;
       }
       case "payout": {

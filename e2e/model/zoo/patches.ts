@@ -1,6 +1,7 @@
 // The zoo: every planted bug, and the few that the test run tries.
 import { ADAPTER_PATCHES } from "./adapters";
 import type { Patch } from "./anchor";
+import { DLOCAL_PATCHES } from "./dlocal";
 import { PAYMENT_AND_PAYOUT_PATCHES } from "./payments-and-payouts";
 import { SECURITY_PATCHES } from "./security";
 import { SERVICE_PATCHES } from "./services";
@@ -14,4 +15,5 @@ export const PATCHES: readonly Patch[] = [
   ...STORAGE_PATCHES,
   ...SECURITY_PATCHES,
   ...ADAPTER_PATCHES,
+  ...DLOCAL_PATCHES,
 ];

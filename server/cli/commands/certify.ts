@@ -56,13 +56,14 @@ export const certify = defineCommand({
     wait: optional("SPAN", "how long to wait for a payer, a payout's end and a callback; 10m if omitted"),
     expiry: optional("SPAN", "the window of the payment that nobody pays, or none; 2m if omitted"),
     payerEmail: optional("ADDRESS", "the payer's e-mail address; payer@example.com if omitted"),
+    payerDocument: optional("NUMBER", "the payer's document, for providers that demand one"),
     account: optional("NUMBER", "an account number of the sandbox, for payouts"),
     bank: optional("CODE", "its bank"),
     holder: optional("NAME", "its holder"),
   },
   isOngoing: true,
   run: async (values, signal) => {
-    const { provider, only, expiry, payerEmail, callbacks } = values;
+    const { provider, only, expiry, payerEmail, payerDocument, callbacks } = values;
     const certification = await certifyConfigured(provider, {
       only: only === null ? null : only.split(",").map((code) => code.trim()),
       callbackPort: readPort(callbacks),
@@ -72,6 +73,7 @@ export const certify = defineCommand({
       pollMs: POLL_MS,
       recipient: readRecipient(values.account, values.bank, values.holder),
       payerEmail: payerEmail ?? "payer@example.com",
+      payerDocument,
       baseUrl: env().baseUrl,
       signal,
       tell: instruct,

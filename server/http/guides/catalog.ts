@@ -103,6 +103,11 @@ export const GROUPS = [
         lead: "Keys, webhooks, coverage and limits of the adapter for BTCPay Server.",
       },
       {
+        name: "providers/dlocal",
+        title: "dLocal",
+        lead: "Keys, notifications, coverage and limits of the adapter for dLocal.",
+      },
+      {
         name: "provider-protocol",
         title: "Provider protocol",
         lead: "How to connect a provider for which Sluice has no adapter.",

@@ -3,6 +3,7 @@ import { TOKEN_SYMBOLS } from "@/server/domain/currencies";
 import { PAYMENT_METHODS } from "@/server/domain/payment-methods";
 import { TOPUP_ROWS } from "../btcpay/tables";
 import type { RowSource } from "../config/keyed-account";
+import { PAYMENT_ROWS as DLOCAL_PAYMENTS } from "../dlocal/tables";
 import { PAYMENT_ROWS, PAYOUT_ROWS } from "../paystack/tables";
 import { PAYMENT_ROWS as STRIPE_PAYMENTS } from "../stripe/tables";
 import { PAYMENT_ROWS as XENDIT_PAYMENTS, PAYOUT_ROWS as XENDIT_PAYOUTS } from "../xendit/tables";
@@ -24,6 +25,7 @@ const ADAPTERS: readonly Adapter[] = [
   { name: "Stripe", payments: STRIPE_PAYMENTS, payouts: {}, refunds: { refund: { source: "docs" } }, topups: {} },
   { name: "Xendit", payments: XENDIT_PAYMENTS, payouts: XENDIT_PAYOUTS, refunds: {}, topups: {} },
   { name: "BTCPay", payments: {}, payouts: {}, refunds: {}, topups: TOPUP_ROWS },
+  { name: "dLocal", payments: DLOCAL_PAYMENTS, payouts: {}, refunds: {}, topups: {} },
 ];
 
 const MARKS: Readonly<Record<RowSource, string>> = {

@@ -15,8 +15,8 @@ export async function certifyAccount({ step }: Course, inspect: ProviderInspecti
   });
 }
 
-/** The statuses by which an API refuses a key. */
-const REFUSED_KEY = /status 40[13]\b/;
+/** How an API refuses a key: by a status of HTTP, or in words of its adapter where the status says less. */
+const REFUSED_KEY = /status 40[13]\b|refuses the key/;
 
 /** Calls about an object that was never sent. */
 export interface Probe {

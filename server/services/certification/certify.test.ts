@@ -3,6 +3,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { BtcpayStore } from "@/e2e/support/fake-btcpay/book";
 import { FakeBtcpay } from "@/e2e/support/fake-btcpay/server";
+import { DlocalAccount } from "@/e2e/support/fake-dlocal/book";
+import { FakeDlocal } from "@/e2e/support/fake-dlocal/server";
 import { Account } from "@/e2e/support/fake-paystack/book";
 import type { Transfer } from "@/e2e/support/fake-paystack/objects";
 import { FakePaystack } from "@/e2e/support/fake-paystack/server";
@@ -43,6 +45,7 @@ function optionsWith(sandbox: Sandbox, changes: Partial<CertificationOptions> = 
     pollMs: 5,
     recipient: RECIPIENT,
     payerEmail: "payer@example.com",
+    payerDocument: null,
     baseUrl: "https://pay.example.com",
     signal: new AbortController().signal,
     tell: sandbox,
@@ -418,5 +421,65 @@ describe("BTCPay", () => {
     store = fake.open(KEY, new BtcpayStore({ ...owner, chain: "main" }));
     const main = await certify(configOf(), optionsWith(sandbox, { waitMs: 50 }));
     expect(stepsThat(main, "failed")).toContain(`${TOPUPS}: create`);
+  });
+});
+
+describe("dLocal", () => {
+  const owner = { login: "sak223k2wdksdl2", transKey: "fm12O7G9", secretKey: "a1b2c3d4e5".repeat(4) };
+  const options = (changes: Partial<CertificationOptions> = {}) =>
+    optionsWith(sandbox, { payerDocument: "530.333.155-50", ...changes });
+  let fake: FakeDlocal;
+  let account: DlocalAccount;
+  beforeEach(async () => {
+    fake = await FakeDlocal.start();
+    account = fake.open(owner.login, owner);
+  });
+  afterEach(() => fake.stop());
+
+  function configOf() {
+    const keys = { account: owner.login, trans_key: owner.transKey, secret_key: owner.secretKey };
+    const entry = { name: "dlocal", type: "dlocal", ...keys, environments: ["test"], url: fake.url };
+    const offers = { payment_methods: ["BR_PIX", "CO_PSE"] };
+    return requireCertifiable(readProviderConfigs(JSON.stringify([{ ...entry, ...offers }])), "dlocal");
+  }
+
+  /** Pays what the course asks for, and sends the notifications. */
+  const sandbox: Sandbox = ({ reference }) => {
+    fake.pay(account, reference);
+    for (const notification of fake.outbox.splice(0)) void deliver(FakeDlocal.webhook(notification, owner));
+  };
+
+  it("passes if the sandbox is honest; only closing is not possible", async () => {
+    const certification = await certify(configOf(), options());
+    expect(stepsThat(certification, "failed")).toEqual([]);
+    expect(stepsThat(certification, "not_possible")).toEqual(["BR_PIX: cancel", "CO_PSE: cancel"]);
+    const steps = ["create", "repeat the creation", "poll", "pay", "callback", "expiry"];
+    expect(stepsThat(certification, "passed")).toEqual([
+      "account: key and account",
+      "account: wrong key",
+      ...["BR_PIX", "CO_PSE"].flatMap((code) => steps.map((step) => `${code}: ${step}`)),
+      "account: unknown reference",
+    ]);
+    expect(account.executions()).toBe(4);
+  });
+
+  it("fails to create anything without the payer's document", async () => {
+    const certification = await certify(configOf(), options({ payerDocument: null, only: ["CO_PSE"] }));
+    expect(stepsThat(certification, "failed")).toContain("CO_PSE: create");
+    expect(account.executions()).toBe(0);
+  });
+
+  it("fails if an order can be created twice", async () => {
+    class Forgetful extends DlocalAccount {
+      override create(...[, body]: Parameters<DlocalAccount["create"]>): Reply {
+        const former = this.payments.splice(0);
+        const reply = super.create(undefined, body);
+        this.payments.push(...former);
+        return reply;
+      }
+    }
+    account = fake.open(owner.login, new Forgetful(owner));
+    const certification = await certify(configOf(), options({ only: ["CO_PSE"], waitMs: 500, callbackPort: null }));
+    expect(stepsThat(certification, "failed")).toContain("CO_PSE: repeat the creation");
   });
 });

@@ -49,6 +49,8 @@ export interface CourseOptions {
   /** Null where no account of the sandbox is known. */
   readonly recipient: Recipient | null;
   readonly payerEmail: string;
+  /** The payer's document; null where the provider demands none. */
+  readonly payerDocument: string | null;
   readonly baseUrl: string;
   /** Ends waiting early. */
   readonly signal: AbortSignal;
@@ -103,7 +105,7 @@ export async function until<Found>(
 
 /** Returns a new payment, which expires after the given time in ms, or after the method's own. */
 export function newPayment(
-  { payerEmail, baseUrl }: CourseOptions,
+  { payerEmail, payerDocument, baseUrl }: CourseOptions,
   method: PaymentMethod,
   windowMs = method.expiresInSeconds * 1_000,
 ): PaymentRequest {
@@ -120,7 +122,11 @@ export function newPayment(
     country,
     method,
     nextActionType,
-    customer: { name: "Sluice Certification", email: payerEmail },
+    customer: {
+      name: "Sluice Certification",
+      email: payerEmail,
+      ...(payerDocument === null ? {} : { document: payerDocument }),
+    },
     expiresAt: new Date(createdAt.getTime() + windowMs),
     isAnswered: false,
     hostedUrl: `${baseUrl}/pay/${reference}`,
