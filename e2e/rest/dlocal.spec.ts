@@ -121,8 +121,8 @@ test("a payment that dLocal rejects, or whose payer it refuses, fails", async ()
   const rejected = await createPayment(live, PSE);
   fake.pay(account, await nameOf(rejected.id), "REJECTED");
   expect(await deliver()).toEqual([200]);
-  expect((await untilStatus<Payment>(live, rejected.id, ["failed"])).failure_code).toBe("declined");
+  expect((await untilStatus<Payment>(live, rejected.id, ["failed"])).failure_code).toBe("provider_declined");
   fake.spoil(/POST .payments/, "payer_refused");
   const refused = await createPayment(live, PSE);
-  expect((await untilStatus<Payment>(live, refused.id, ["failed"])).failure_code).toBe("declined");
+  expect((await untilStatus<Payment>(live, refused.id, ["failed"])).failure_code).toBe("provider_declined");
 });
