@@ -10,7 +10,7 @@ export const DLOCAL_PATCHES: readonly Patch[] = [
     within: "meaningOf",
     find: "status === answer.status && code === answer.code",
     replace: "status === answer.status && (status === 404 || code === answer.code)",
-    caughtBy: MODEL,
+    caughtBy: { project: "unit", tests: ["server/psp/dlocal/gateway.test.ts"] },
   },
   {
     name: "dlocal: dLocal's time-out is read as its refusal with the same number",
@@ -18,7 +18,7 @@ export const DLOCAL_PATCHES: readonly Patch[] = [
     within: "meaningOf",
     find: "status === answer.status && code === answer.code",
     replace: "code === answer.code",
-    caughtBy: MODEL,
+    caughtBy: { project: "unit", tests: ["server/psp/dlocal/gateway.test.ts"] },
   },
   {
     name: "dlocal: a payment is sent in minor units",

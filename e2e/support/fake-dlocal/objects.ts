@@ -51,7 +51,7 @@ export const METHODS: Readonly<Record<string, Readonly<Record<string, string>>>>
   AR: { IO: "BANK_TRANSFER", RP: "TICKET" },
   BR: { PQ: "TICKET", BL: "TICKET" },
   CL: { WP: "BANK_TRANSFER" },
-  CO: { PC: "BANK_TRANSFER", EY: "TICKET" },
+  CO: { PC: "BANK_TRANSFER", EY: "TICKET", NX: "WALLET" },
   IN: { NB: "BANK_TRANSFER", UI: "BANK_TRANSFER" },
   MX: { OX: "TICKET", SE: "BANK_TRANSFER", CQ: "BANK_TRANSFER" },
   PE: { EF: "TICKET", YP: "WALLET" },

@@ -3,7 +3,9 @@ import { z } from "zod";
 import type { DlocalAnswer, DlocalClient } from "./client";
 import { CALLS } from "./tables";
 
-const methods = z.array(z.object({ id: z.string(), allowed_flows: z.array(z.string()).catch([]) }));
+const methods = z.array(
+  z.object({ id: z.string(), name: z.string().catch(""), allowed_flows: z.array(z.string()).catch([]) }),
+);
 
 /** A payment method that the account has, with its flows. */
 export type DlocalMethod = z.infer<typeof methods>[number];

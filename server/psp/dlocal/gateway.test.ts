@@ -49,6 +49,21 @@ describe("coverage", () => {
     expect(PAYMENT_METHODS.some((method) => gateway.offersPayment(method, "live"))).toBe(false);
   });
 
+  it("carries a method without a published id by the id that the operator names, which also counts before ours", async () => {
+    const method_ids = { CO_NEQUI: "NX", CO_PSE: "EY" };
+    const named = withConfig({ unverified: true, method_ids });
+    expect(offered(named).filter((code) => code.startsWith("CO_"))).toEqual(["CO_PSE", "CO_NEQUI"]);
+    for (const code of ["CO_NEQUI", "CO_PSE"]) {
+      const reference = `dord_01h455vb4pex5vsknk084s${code.toLowerCase().replace("_", "")}`;
+      await named.createPayment(samplePayment(5_000_000n, code, { customer: PAYER, reference }), signal);
+    }
+    const sent = posts().map(({ body }) => (body as { readonly payment_method_id: string }).payment_method_id);
+    expect(sent).toEqual(["NX", "EY"]);
+    expect(
+      await kindOf(gateway.createPayment(samplePayment(5_000_000n, "CO_NEQUI", { customer: PAYER }), signal)),
+    ).toBe("never_accepted");
+  });
+
   it("demands the payer's name, e-mail address and document for every method", () => {
     for (const method of PAYMENT_METHODS) {
       expect(gateway.requiredCustomerFields?.(method)).toEqual(["name", "email", "document"]);
@@ -68,9 +83,12 @@ describe("coverage", () => {
 
   it.each([
     [{ environments: ["live", "test"] }, "must name one environment"],
-    [{ payment_methods: ["CO_NEQUI"] }, "CO_PSE"],
+    [{ payment_methods: ["NG_USSD"] }, "CO_PSE"],
     [{ payment_methods: ["PE_YAPE"] }, "not verified"],
     [{ payout_currencies: ["BRL"] }, "or some of none"],
+    [{ payment_methods: ["CO_NEQUI"], unverified: true }, "names CO_NEQUI, whose id no page shows"],
+    [{ method_ids: { CO_NEQUI: "nq" } }, "must be a payment_method_id"],
+    [{ method_ids: { NG_USSD: "NU" } }, "is not a method of the adapter"],
     [{ account: "x" }, "must be the X-Login"],
     [{ trans_key: undefined }, "must be a text"],
     [{ secret_key: "short" }, "at least 20"],

@@ -8,7 +8,7 @@ import type { DlocalConfig } from "./config";
 import type { DlocalContext } from "./context";
 import { countryOfProof } from "./inspection";
 import { createPayment, queryPayment } from "./payments";
-import { PAYMENT_ROWS } from "./tables";
+import { usableRows } from "./rows";
 
 const NOT_OFFERED = {
   kind: "never_accepted",
@@ -20,16 +20,17 @@ export function createDlocalGateway(config: DlocalConfig): Gateway {
   const { name, account, url } = config;
   const client = createDlocalClient(config);
   const country = countryOfProof(config);
+  const rows = usableRows(config);
   // A list that dLocal answers proves the X-Login that signed the call, and that is the account.
   const guard = createAccountGuard(account, async (signal) =>
     "kind" in (await listMethods(client, country, signal)) ? null : account,
   );
-  const context: DlocalContext = { client, guard, allowHttp: url.startsWith("http:") };
+  const context: DlocalContext = { client, guard, rows, allowHttp: url.startsWith("http:") };
   return {
     name,
     account,
     requiredCustomerFields: () => ["name", "email", "document"],
-    ...offersOf(config, PAYMENT_ROWS, {}),
+    ...offersOf(config, rows, {}),
     quoteTopup: async () => null,
     createPayment: (request, signal) => createPayment(context, request, signal),
     queryPayment: (request, signal, at) => queryPayment(context, request, signal, at),

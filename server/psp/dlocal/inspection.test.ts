@@ -39,8 +39,10 @@ it.each([{ account: "another" }, { trans_key: "other" }, { secret_key: "x".repea
 it("a method that the account does not have, or not by redirect, is a warning", async () => {
   const offers = { payment_methods: ["CO_PSE", "PE_PAGOEFECTIVO"] };
   const answers = [
-    { id: "PC", allowed_flows: ["DIRECT"] },
-    { id: "EY", allowed_flows: ["REDIRECT"] },
+    { id: "PC", name: "PSE", allowed_flows: ["DIRECT"] },
+    { id: "EY", name: "Efecty", allowed_flows: ["REDIRECT"] },
+    { id: "NX", name: `Nequi\n${"x".repeat(500)}`, allowed_flows: ["REDIRECT"] },
+    { id: "7", allowed_flows: null },
   ];
   class Partial extends FakeDlocal {
     protected override execute(...call: Parameters<FakeDlocal["execute"]>): ReturnType<FakeDlocal["execute"]> {
@@ -52,7 +54,10 @@ it("a method that the account does not have, or not by redirect, is a warning", 
   partial.open(OWNER.login, OWNER);
   expect(await createDlocalInspection(configAt(partial.url, offers))(signal)).toEqual([
     ACCEPTED,
-    { level: "warning", text: "the account does not have CO_PSE (PC) by redirect" },
+    {
+      level: "warning",
+      text: `the account does not have CO_PSE (PC) by redirect; in CO it has EY Efecty, NX Nequi ${"x".repeat(31)}`,
+    },
   ]);
   await partial.stop();
 });

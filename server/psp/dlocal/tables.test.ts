@@ -63,15 +63,16 @@ it.each(Object.entries(PAYMENT_ROWS))(
   (code, { id, currency, seen }) => {
     const method = PAYMENT_METHODS.find((one) => one.code === code);
     expect(method?.currency).toBe(currency);
-    expect(METHODS[method?.country ?? ""]?.[id]).toBeDefined();
+    expect(id === null || METHODS[method?.country ?? ""]?.[id] !== undefined).toBe(true);
     expect(seen.length).toBeGreaterThan(0);
   },
 );
 
-it("a row that is on was seen on a page of dLocal, of which the address is known", () => {
+it("a row that is on has an id that was seen on a page of dLocal, of which the address is known", () => {
   const on = Object.values(PAYMENT_ROWS).filter(({ source }) => source !== "unverified");
   expect(on.length).toBeGreaterThan(0);
   for (const { id, seen } of on) {
+    expect(id).not.toBeNull();
     expect([id, seen.filter((source) => source !== "wikimedia").length]).toEqual([id, 1]);
     for (const source of seen) expect(SOURCES[source]).toMatch(/^https:\/\//);
   }
@@ -84,22 +85,20 @@ describe("against the fake", () => {
     fake = started;
     account = fake.open(OWNER.login, OWNER);
   });
+  const WITH_ID = Object.keys(PAYMENT_ROWS).filter((code) => PAYMENT_ROWS[code]?.id !== null);
   const gatewayOf = () => createDlocalGateway(configAt(fake.url, { unverified: true }));
   const named = (outcomes: readonly { readonly kind: string }[]) =>
     outcomes.map((one) => ("needsOperator" in one ? "operator" : one.kind));
   const request = samplePayment(5_000_000n, "CO_PSE", { customer: CUSTOMER });
 
-  it.each(Object.keys(PAYMENT_ROWS))(
-    "a creation by %s has all required parameters, and only documented ones",
-    async (code) => {
-      await gatewayOf().createPayment(samplePayment(5_000_000n, code, { customer: CUSTOMER }), signal);
-      const body = fake.calls.find(({ method }) => method === "POST")?.body as { readonly payer: object };
-      expect(Object.keys(body)).toEqual(expect.arrayContaining(PARAMETERS.required));
-      expect([...PARAMETERS.required, ...PARAMETERS.optional]).toEqual(expect.arrayContaining(Object.keys(body)));
-      expect(Object.keys(body.payer)).toEqual(expect.arrayContaining(PAYER.required));
-      expect([...PAYER.required, ...PAYER.optional]).toEqual(expect.arrayContaining(Object.keys(body.payer)));
-    },
-  );
+  it.each(WITH_ID)("a creation by %s has all required parameters, and only documented ones", async (code) => {
+    await gatewayOf().createPayment(samplePayment(5_000_000n, code, { customer: CUSTOMER }), signal);
+    const body = fake.calls.find(({ method }) => method === "POST")?.body as { readonly payer: object };
+    expect(Object.keys(body)).toEqual(expect.arrayContaining(PARAMETERS.required));
+    expect([...PARAMETERS.required, ...PARAMETERS.optional]).toEqual(expect.arrayContaining(Object.keys(body)));
+    expect(Object.keys(body.payer)).toEqual(expect.arrayContaining(PAYER.required));
+    expect([...PAYER.required, ...PAYER.optional]).toEqual(expect.arrayContaining(Object.keys(body.payer)));
+  });
 
   /** What a poll reports about a payment with this status: in time, and after the payer's time. */
   async function reported(status: string): Promise<readonly [string[], string[]]> {

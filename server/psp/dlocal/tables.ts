@@ -20,15 +20,15 @@ export const BASE_URLS = { live: "https://api.dlocal.com", test: "https://sandbo
 export const API_VERSION = "2.1";
 
 interface PaymentRow {
-  /** dLocal's `payment_method_id`. */
-  readonly id: string;
+  /** dLocal's `payment_method_id`; null where no page that was read shows it, so that the operator must name it. */
+  readonly id: string | null;
   readonly currency: string;
   readonly source: RowSource;
   /** Where `id` and its flow REDIRECT are shown. */
   readonly seen: readonly Source[];
 }
 
-const row = (id: string, currency: string, source: RowSource, ...seen: readonly Source[]): PaymentRow => ({
+const row = (id: string | null, currency: string, source: RowSource, ...seen: readonly Source[]): PaymentRow => ({
   id,
   currency,
   source,
@@ -47,9 +47,12 @@ export const PAYMENT_ROWS: Readonly<Record<string, PaymentRow>> = {
   MX_CODI: row("CQ", "MXN", "unverified", "wikimedia"),
   MX_OXXO: row("OX", "MXN", "docs", "guides", "wikimedia"),
   CO_PSE: row("PC", "COP", "docs", "guides", "wikimedia"),
+  CO_NEQUI: row(null, "COP", "unverified", "guides"),
   CL_WEBPAY: row("WP", "CLP", "docs", "former", "wikimedia"),
+  CL_KHIPU: row(null, "CLP", "unverified", "guides"),
   PE_YAPE: row("YP", "PEN", "unverified", "guides", "wikimedia"),
   PE_PAGOEFECTIVO: row("EF", "PEN", "docs", "former", "wikimedia"),
+  AR_TRANSFER_QR: row(null, "ARS", "unverified", "guides"),
   AR_CVU: row("IO", "ARS", "unverified", "former"),
   IN_UPI_QR: row("UI", "INR", "unverified", "former", "wikimedia"),
   IN_NETBANKING: row("NB", "INR", "unverified", "former", "wikimedia"),
