@@ -10,7 +10,7 @@ import type { DlocalContext } from "./context";
 import { findPayment } from "./lookup";
 import { type DlocalPayment, payment } from "./objects";
 import type { UsableRows } from "./rows";
-import { CALLS, EXPONENTS, PAYMENT_STATUSES } from "./tables";
+import { CALLS, EXPONENTS, PAYMENT_STATUSES, REJECTIONS } from "./tables";
 
 /** Returns the body of the creation, equal for every call about the payment; or why nothing can be sent. */
 function bodyOf(
@@ -94,7 +94,7 @@ function outcomesOf(
     case "succeeded":
       return [{ kind: "succeeded", amount, currency, receiptId: id, ...trace }];
     case "declined":
-      return [{ kind: "declined", message: `dLocal reports status ${code}.`, ...trace }];
+      return [{ kind: "declined", message: `dLocal reports ${code}: ${rejectionOf(code)}.`, ...trace }];
     case "cancelled":
       return [{ kind: isOver ? "expired" : "cancelled", ...trace }];
     case "expired":
@@ -104,4 +104,9 @@ function outcomesOf(
     default:
       return [unknownStatus("dLocal", status)];
   }
+}
+
+/** Returns dLocal's reason for a rejection, for staff. */
+function rejectionOf(code: string): string {
+  return rowOf(REJECTIONS, code) ?? "the payment was rejected";
 }

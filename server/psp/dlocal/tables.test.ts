@@ -10,7 +10,7 @@ import { json, startLocalServer } from "../testing/local-server";
 import { signal } from "../testing/outcomes";
 import { after, samplePayment } from "../testing/requests";
 import { createDlocalGateway } from "./gateway";
-import { ERRORS, PAYMENT_ROWS, PAYMENT_STATUSES, SOURCES } from "./tables";
+import { ERRORS, PAYMENT_ROWS, PAYMENT_STATUSES, REJECTIONS, SOURCES } from "./tables";
 import { configAt, OWNER } from "./testing/entry";
 
 /** From docs.dlocal.com/reference/payment-status-codes of 2026-09-17; EXPIRED from dLocal's former documentation. */
@@ -50,6 +50,10 @@ describe("dLocal's pages", () => {
   it("name no error without a meaning, and no other than the table", () => {
     const rows = ERRORS.map(({ status, code }) => `${status} ${code}`);
     expect(rows.toSorted()).toEqual(PUBLISHED_ERRORS.toSorted());
+  });
+
+  it("name a reason for each code of a rejection from 301 to 325", () => {
+    expect(Object.keys(REJECTIONS).map(Number)).toEqual(Array.from({ length: 25 }, (_, at) => 301 + at));
   });
 
   it("give one number to two errors, of which only one proves anything", () => {

@@ -80,6 +80,35 @@ export const PAYMENT_STATUSES: Readonly<
   VERIFIED: { meaning: "judge", code: 700, source: "docs" },
 };
 
+/** Why a payment was rejected, by its status code: dLocal's list, as far as it was read. For staff; 300 names no reason. */
+export const REJECTIONS: Readonly<Record<string, string>> = {
+  301: "rejected by bank",
+  302: "insufficient amount",
+  303: "card blacklisted",
+  304: "score validation",
+  305: "max attempts reached",
+  306: "call bank for authorize",
+  307: "duplicated payment",
+  308: "credit card disabled",
+  309: "card expired",
+  310: "card reported lost",
+  311: "card requested by the bank",
+  312: "card restricted by the bank",
+  313: "card reported stolen",
+  314: "invalid card number",
+  315: "invalid security code",
+  316: "unsupported operation",
+  317: "rejected due to high risk",
+  318: "invalid transaction",
+  319: "amount exceeded",
+  320: "3D-Secure is required",
+  321: "error in acquirer",
+  322: "wallet disabled",
+  323: "invalid user account",
+  324: "invalid PIN",
+  325: "transaction frequency limit exceeded",
+};
+
 type ErrorMeaning =
   | "refused"
   | "payer_refused"
