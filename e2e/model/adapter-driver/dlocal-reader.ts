@@ -12,7 +12,7 @@ interface Shown {
 }
 
 /** Errors that prove that a creation made nothing, and those that say so of the payer. */
-const REFUSED = [5001, 5003, 5004, 5007, 5010, 5016];
+const REFUSED = [5001, 5003, 5004, 5007, 5016];
 const PAYER_REFUSED = [5005, 5006, 5014];
 
 /** Reads the calls about one payment in whole pesos. */

@@ -13,11 +13,11 @@ export const DLOCAL_PATCHES: readonly Patch[] = [
     caughtBy: { project: "unit", tests: ["server/psp/dlocal/gateway.test.ts"] },
   },
   {
-    name: "dlocal: dLocal's time-out is read as its refusal with the same number",
-    file: "server/psp/dlocal/client.ts",
-    within: "meaningOf",
-    find: "status === answer.status && code === answer.code",
-    replace: "code === answer.code",
+    name: "dlocal: dLocal's time-out is read as a refusal",
+    file: "server/psp/dlocal/tables.ts",
+    within: "ERRORS",
+    find: '{ status: 504, code: 5010, meaning: "open", source: "docs" }',
+    replace: '{ status: 504, code: 5010, meaning: "refused", source: "docs" }',
     caughtBy: { project: "unit", tests: ["server/psp/dlocal/gateway.test.ts"] },
   },
   {

@@ -2,7 +2,7 @@
 // publishes no OpenAPI document: `SOURCES` names the pages and repositories that were read, and when.
 import type { RowSource } from "../config/keyed-account";
 
-/** Read on 2026-11-26, as stored copies. `former` and `wikimedia` are repositories, at the commits that were read. */
+/** Read on 2026-11-26, as stored copies. `former` and `wikimedia` are repositories; the latter at the commit that it names. */
 export const SOURCES = {
   api: "https://docs.dlocal.com/reference",
   guides: "https://docs.dlocal.com/docs",
@@ -114,12 +114,13 @@ type ErrorMeaning =
   | "payer_refused"
   | "not_found"
   | "wrong_key"
-  /** The outcome is open, also because the same number has two meanings. */
+  /** The outcome is open. */
   | "open";
 
 /**
  * dLocal's errors: the HTTP status, the code, and what it proves. `refused` and `payer_refused` say that the call created
- * nothing. 5000 is also the answer to a wrong signature, and 5010 with 504 a time-out.
+ * nothing. 5000 is also the answer to a wrong signature. 5010 is a method that is not available, and was a time-out with the
+ * same status before: it proves nothing.
  */
 export const ERRORS: readonly {
   readonly status: number;
@@ -141,7 +142,7 @@ export const ERRORS: readonly {
   { status: 400, code: 5007, meaning: "refused", source: "docs" },
   { status: 400, code: 5008, meaning: "open", source: "docs" },
   { status: 400, code: 5009, meaning: "open", source: "docs" },
-  { status: 400, code: 5010, meaning: "refused", source: "docs" },
+  { status: 400, code: 5010, meaning: "open", source: "docs" },
   { status: 400, code: 5011, meaning: "open", source: "docs" },
   { status: 400, code: 5013, meaning: "open", source: "docs" },
   { status: 400, code: 5014, meaning: "payer_refused", source: "docs" },
