@@ -8,7 +8,7 @@ interface LogoProps {
 export function Logo({ src, name }: LogoProps) {
   return (
     <span className="inline-flex w-fit max-w-full rounded-md border border-line bg-white p-2">
-      {/* biome-ignore lint/performance/noImgElement: the picture is small already, and next/image would fetch and store it. */}
+      {/* oxlint-disable-next-line nextjs/no-img-element -- it is small already, and next/image would fetch and store it */}
       <img src={src} alt={name} className="max-h-12 max-w-full object-contain" />
     </span>
   );
