@@ -11,7 +11,9 @@ export function dashboardScenarios(lane: Lane): Readonly<Record<string, Scenario
     const one = scenario(path, "web", async (victim) => {
       // Opens the victim's connections, so that every trial has the same messages.
       await victim.api(lane.merchant.keys.test).get("/wallets");
-      return (await desk).trial(path, await prepare(await desk));
+      const opened = await desk;
+      await opened.staySignedIn();
+      return opened.trial(path, await prepare(opened));
     });
     return [path, one] as const;
   });

@@ -8,7 +8,7 @@ export interface Person {
   readonly id: string;
   readonly email: string;
   readonly password: string;
-  /** Of a session at every web process of the stage. */
+  /** Of a session, which every web process of the stage accepts. */
   readonly cookie: string;
 }
 
@@ -28,10 +28,12 @@ interface CallAnswer {
 
 export interface Desk {
   readonly lane: Lane;
-  /** An owner, and others with the roles that they are named after; of one session each for the whole run. */
+  /** An owner, and others with the roles that they are named after. */
   readonly people: Readonly<Record<"owner" | "secondOwner" | "finance", Person>>;
   /** Creates a member who has chosen a password and signed in. */
   newPerson(roles: string): Promise<Person>;
+  /** Gives the people new sessions if theirs may soon end for want of use. */
+  staySignedIn(): Promise<void>;
   /** Signs the person in at another browser. */
   signIn(person: Person): Promise<unknown>;
   /** Calls a procedure of the service in the test environment. Throws unless it is answered with 200. */
@@ -39,6 +41,9 @@ export interface Desk {
   /** A trial of a mutation that a victim is asked for. */
   trial(path: string, mutation: Mutation): Promise<Trial<CallAnswer>>;
 }
+
+/** A session ends after 15 minutes without use. */
+const SIGNED_IN_MS = 5 * 60_000;
 
 const SAME_ORIGIN = { "content-type": "application/json", "sec-fetch-site": "same-origin" };
 
@@ -96,11 +101,23 @@ export async function openDesk(lane: Lane): Promise<Desk> {
     return answer.data as Data;
   }
 
-  const people = {
+  let people = {
     owner: await newPerson("owner"),
     secondOwner: await newPerson("owner"),
     finance: await newPerson("finance"),
   };
+  let signedInAt = performance.now();
+
+  async function staySignedIn(): Promise<void> {
+    if (performance.now() - signedInAt < SIGNED_IN_MS) return;
+    const again = async (person: Person) => ({
+      ...person,
+      cookie: await signIn(baseUrl, person.email, person.password),
+    });
+    const { owner, secondOwner, finance } = people;
+    people = { owner: await again(owner), secondOwner: await again(secondOwner), finance: await again(finance) };
+    signedInAt = performance.now();
+  }
 
   async function trial(path: string, { person, input, state }: Mutation): Promise<Trial<CallAnswer>> {
     const changes = await changesFromNow(lane, lane.merchant.id);
@@ -118,5 +135,15 @@ export async function openDesk(lane: Lane): Promise<Desk> {
     });
   }
 
-  return { lane, people, newPerson, signIn: ({ email, password }) => signIn(baseUrl, email, password), call, trial };
+  return {
+    lane,
+    get people() {
+      return people;
+    },
+    newPerson,
+    staySignedIn,
+    signIn: ({ email, password }) => signIn(baseUrl, email, password),
+    call,
+    trial,
+  };
 }

@@ -37,12 +37,9 @@ async function playGroup({ hasWorker, isRepeatable, scenariosOf }: (typeof GROUP
       const expected = await expectedOf(lane, scenario).catch((error: unknown) => ({ failure: String(error) }));
       process.stdout.write(`${id} comes to ${JSON.stringify(expected)}\n`);
       if (isFailure(expected)) {
-        played.push({
-          scenario: id,
-          act: "kill",
-          fired: [],
-          problems: [`${id} cannot be played: ${expected.failure}`],
-        });
+        const problem = `${id} cannot be played: ${expected.failure}`;
+        process.stdout.write(`  ✗ ${problem}\n`);
+        played.push({ scenario: id, act: "kill", fired: [], problems: [problem] });
         continue;
       }
       for (const act of ALL_ACTS) {
