@@ -3,6 +3,7 @@ import "./globals.css";
 import type { Metadata, Viewport } from "next";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
+import { pageLanguage } from "@/server/auth/page-language";
 import { directionOf } from "@/server/contract/languages";
 import { readerOf } from "@/server/http/payer/reader";
 
@@ -26,7 +27,9 @@ async function chosenTheme(): Promise<"light" | "dark" | undefined> {
 }
 
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
-  const { language } = readerOf(await headers());
+  const given = await headers();
+  const isPayer = given.get("x-sluice-path")?.startsWith("/pay/") ?? false;
+  const language = isPayer ? readerOf(given).language : await pageLanguage();
   return (
     <html lang={language} dir={directionOf(language)} data-theme={await chosenTheme()}>
       <body>{children}</body>

@@ -1,3 +1,4 @@
+import { PageTexts } from "@/app/page-texts";
 import { FirstSteps } from "@/components/front/first-steps";
 import { InstanceState } from "@/components/front/instance-state";
 import { Masthead } from "@/components/front/masthead";
@@ -10,7 +11,7 @@ export default async function FrontPage() {
   const { demoKeysFile, ...overview } = await instanceOverview();
   const member = overview.isReady ? await currentMember() : null;
   return (
-    <>
+    <PageTexts areas={["copy", "signIn"]}>
       <Masthead member={member} />
       <main className="mx-auto grid max-w-6xl gap-x-16 gap-y-10 px-5 pt-8 pb-20 sm:px-8 lg:grid-cols-[1fr_1.35fr] lg:pt-16">
         <div className="grid content-start gap-8 lg:sticky lg:top-16 lg:self-start">
@@ -25,6 +26,6 @@ export default async function FrontPage() {
         </div>
         {demoKeysFile === null ? null : <FirstSteps baseUrl={overview.baseUrl} keysFile={demoKeysFile} />}
       </main>
-    </>
+    </PageTexts>
   );
 }

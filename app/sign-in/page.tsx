@@ -1,6 +1,6 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
+import { PageTexts, pageTexts, titled } from "@/app/page-texts";
 import { SignInForm } from "@/components/sign-in/sign-in-form";
 import { SingleSignOn } from "@/components/sign-in/single-sign-on";
 import { Wordmark } from "@/components/ui/mark";
@@ -12,7 +12,7 @@ import { singleSignOn } from "@/server/auth/single-sign-on";
 
 export const dynamic = "force-dynamic";
 
-export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
+export const generateMetadata = titled("pages.signIn", { robots: { index: false } });
 
 interface SignInPageProps {
   readonly searchParams: Promise<{ readonly next?: string | string[]; readonly error?: string | string[] }>;
@@ -23,25 +23,27 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   const way = ownPath(typeof next === "string" ? next : undefined) ?? "/dashboard";
   if (await currentMember()) redirect(way);
   const provider = singleSignOn();
+  const texts = await pageTexts();
   return (
-    <main className="grid min-h-dvh content-start justify-items-center gap-7 px-5 pt-[max(2.5rem,16vh)] pb-10">
-      <Link href="/" className="rounded-sm p-1 text-lg">
-        <Wordmark />
-      </Link>
-      <Panel className="grid w-full max-w-sm gap-6">
-        <div className="grid gap-1">
-          <h1 className="text-xl">Sign in</h1>
-          <p className="text-sm text-ink-soft">For members of a merchant on this instance.</p>
-        </div>
-        {provider ? (
-          <SingleSignOn name={provider.name} next={way} error={typeof error === "string" ? error : null} />
-        ) : null}
-        {provider?.isOnlyWay ? null : <SignInForm next={way} />}
-      </Panel>
-      <p className="max-w-sm text-center text-xs text-ink-soft">
-        No access yet? An owner or admin of your merchant, or the operator of this instance, invites you. The{" "}
-        <TextLink href="/docs">documentation</TextLink> is open to everyone.
-      </p>
-    </main>
+    <PageTexts areas={["signIn"]}>
+      <main className="grid min-h-dvh content-start justify-items-center gap-7 px-5 pt-[max(2.5rem,16vh)] pb-10">
+        <Link href="/" className="rounded-sm p-1 text-lg">
+          <Wordmark />
+        </Link>
+        <Panel className="grid w-full max-w-sm gap-6">
+          <div className="grid gap-1">
+            <h1 className="text-xl">{texts("pages.signIn")}</h1>
+            <p className="text-sm text-ink-soft">{texts("pages.forMembers")}</p>
+          </div>
+          {provider ? (
+            <SingleSignOn name={provider.name} next={way} error={typeof error === "string" ? error : null} />
+          ) : null}
+          {provider?.isOnlyWay ? null : <SignInForm next={way} />}
+        </Panel>
+        <p className="max-w-sm text-center text-xs text-ink-soft">
+          {texts.rich("pages.noAccessYet", { docs: (words) => <TextLink href="/docs">{words}</TextLink> })}
+        </p>
+      </main>
+    </PageTexts>
   );
 }

@@ -2,6 +2,8 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
 import { createPasskey } from "../trpc/passkeys";
@@ -11,9 +13,10 @@ import { Field } from "../ui/field";
 import { FormEnd } from "../ui/form-end";
 import { useAccess } from "./use-access";
 
-const NOT_CREATED = "Your device did not create a passkey. Try again.";
+const notCreatedIn = (texts: Texts) => texts("account.yourDeviceDidNotCreateA");
 
 export default function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) {
+  const texts = useTexts();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const announce = useAnnounce();
@@ -31,7 +34,7 @@ export default function AddPasskeyDialog({ onClose }: { readonly onClose: () => 
     },
     onSuccess: (isCreated) => {
       if (!isCreated) return;
-      announce("The passkey is added.");
+      announce(texts("account.thePasskeyIsAdded"));
       onClose();
     },
     onSettled: () => void queries.invalidateQueries({ queryKey: trpc.account.passkeys.queryKey() }),
@@ -42,14 +45,14 @@ export default function AddPasskeyDialog({ onClose }: { readonly onClose: () => 
     if (!add.isPending) add.mutate();
   }
 
-  const refusal = add.error ? failureOf(add.error).message : add.data === false ? NOT_CREATED : null;
+  const refusal = add.error ? failureOf(texts, add.error).message : add.data === false ? notCreatedIn(texts) : null;
   return (
-    <Dialog title="Add a passkey" onClose={onClose}>
+    <Dialog title={texts("account.addAPasskey")} onClose={onClose}>
       <form onSubmit={onSubmit} className="grid gap-4">
         <Field
           id="passkey-name"
-          label="Name"
-          hint="So that you recognize it in the list: the device or key that holds it."
+          label={texts("account.name")}
+          hint={texts("account.soThatYouRecognizeItIn")}
           maxLength={64}
           data-first-focus=""
           value={name}
@@ -58,18 +61,18 @@ export default function AddPasskeyDialog({ onClose }: { readonly onClose: () => 
         {hasPassword ? (
           <Field
             id="passkey-password"
-            label="Your password"
+            label={texts("account.yourPassword")}
             type="password"
             autoComplete="current-password"
             value={password}
             onChange={(event) => setPassword(event.target.value)}
           />
         ) : null}
-        <p className="text-sm text-ink-soft">Your other sessions end when the passkey is added.</p>
+        <p className="text-sm text-ink-soft">{texts("account.yourOtherSessionsEndWhenThe")}</p>
         <FormEnd
           refusal={refusal}
           onClose={onClose}
-          action={["Continue", "Waiting for your device…"]}
+          action={[texts("account.continue"), texts("account.waitingForYourDevice")]}
           isPending={add.isPending}
           isIncomplete={name.trim() === "" || (hasPassword && password === "")}
         />

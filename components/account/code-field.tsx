@@ -1,5 +1,6 @@
 // The field for a one-time code in a dialog.
 "use client";
+import { useTexts } from "../i18n/use-texts";
 import { Field } from "../ui/field";
 
 interface CodeFieldProps {
@@ -8,13 +9,14 @@ interface CodeFieldProps {
 }
 
 export function CodeField({ code, onChange }: CodeFieldProps) {
+  const texts = useTexts();
   return (
     <Field
       id="one-time-code"
-      label="One-time code"
+      label={texts("account.oneTimeCode")}
       inputMode="numeric"
       autoComplete="one-time-code"
-      hint="Each code is good once."
+      hint={texts("account.eachCodeIsGoodOnce")}
       value={code}
       onChange={(event) => onChange(event.target.value)}
     />

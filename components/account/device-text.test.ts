@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
+import { dashboardTexts } from "../i18n/catalogues";
 import { deviceText } from "./device-text";
+
+const texts = dashboardTexts("en");
 
 it.each([
   ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"],
@@ -25,4 +28,4 @@ it.each([
   ],
   ["curl/8.5.0", "Unknown device"],
   ["", "Unknown device"],
-])("%s", (userAgent, text) => expect(deviceText(userAgent)).toBe(text));
+])("%s", (userAgent, text) => expect(deviceText(texts, userAgent)).toBe(text));

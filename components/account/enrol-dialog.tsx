@@ -2,6 +2,7 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
+import { useTexts } from "../i18n/use-texts";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
 import { Button } from "../ui/button";
@@ -15,6 +16,7 @@ import { CodeField } from "./code-field";
 import { useAccess } from "./use-access";
 
 export default function EnrolDialog({ onClose }: { readonly onClose: () => void }) {
+  const texts = useTexts();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const hasPassword = useAccess()?.has_password ?? true;
@@ -38,16 +40,14 @@ export default function EnrolDialog({ onClose }: { readonly onClose: () => void 
 
   if (confirm.data) return <RecoveryCodes codes={confirm.data.recovery_codes} onClose={onDone} />;
   return (
-    <Dialog title="Set up one-time codes" onClose={onClose}>
+    <Dialog title={texts("account.setUpOneTimeCodes")} onClose={onClose}>
       <form onSubmit={onSubmit} className="grid gap-4">
         {begin.data ? (
           <>
-            <p className="text-sm">
-              Scan this with your authenticator app, or type the secret into it. Then enter its code.
-            </p>
+            <p className="text-sm">{texts("account.scanThisWithYourAuthenticatorApp")}</p>
             <QrPicture {...begin.data.qr} />
             <dl className="rounded-md border border-line px-3.5">
-              <CopyLine label="Secret" value={begin.data.secret} isCode />
+              <CopyLine label={texts("account.secret")} value={begin.data.secret} isCode />
             </dl>
             <CodeField code={code} onChange={setCode} />
           </>
@@ -56,7 +56,7 @@ export default function EnrolDialog({ onClose }: { readonly onClose: () => void 
             {hasPassword ? (
               <Field
                 id="enrol-password"
-                label="Your password"
+                label={texts("account.yourPassword")}
                 type="password"
                 autoComplete="current-password"
                 data-first-focus=""
@@ -64,13 +64,13 @@ export default function EnrolDialog({ onClose }: { readonly onClose: () => void 
                 onChange={(event) => setPassword(event.target.value)}
               />
             ) : null}
-            <p className="text-sm text-ink-soft">Your other sessions end when you have set up codes.</p>
+            <p className="text-sm text-ink-soft">{texts("account.yourOtherSessionsEndWhenYou")}</p>
           </>
         )}
         <FormEnd
-          refusal={failure ? failureOf(failure).message : null}
+          refusal={failure ? failureOf(texts, failure).message : null}
           onClose={onClose}
-          action={[begin.data ? "Put into use" : "Continue", "Checking…"]}
+          action={[begin.data ? texts("account.putIntoUse") : texts("account.continue"), texts("account.checking")]}
           isPending={begin.isPending || confirm.isPending}
           isIncomplete={begin.data ? code.trim() === "" : hasPassword && password === ""}
         />
@@ -81,11 +81,12 @@ export default function EnrolDialog({ onClose }: { readonly onClose: () => void 
 
 /** Dark on white in both themes, as scanners expect. */
 function QrPicture({ size, path }: { readonly size: number; readonly path: string }) {
+  const texts = useTexts();
   return (
     <svg
       viewBox={`0 0 ${size} ${size}`}
       role="img"
-      aria-label="The secret as a QR code"
+      aria-label={texts("account.theSecretAsAQRCode")}
       className="size-52 justify-self-center rounded-md bg-white"
       shapeRendering="crispEdges"
     >
@@ -95,15 +96,14 @@ function QrPicture({ size, path }: { readonly size: number; readonly path: strin
 }
 
 function RecoveryCodes({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) {
+  const texts = useTexts();
   return (
-    <Dialog title="Keep your recovery codes" onClose={onClose}>
-      <Notice tone="plain">
-        Each of them replaces a code once, should you lose your authenticator. They are not shown again.
-      </Notice>
-      <CodeBlock title="Recovery codes" code={codes.join("\n")} />
+    <Dialog title={texts("account.keepYourRecoveryCodes")} onClose={onClose}>
+      <Notice tone="plain">{texts("account.eachOfThemReplacesACode")}</Notice>
+      <CodeBlock title={texts("account.recoveryCodes")} code={codes.join("\n")} />
       <div className="flex justify-end">
         <Button size="medium" tone="primary" onClick={onClose}>
-          I have kept them
+          {texts("account.iHaveKeptThem")}
         </Button>
       </div>
     </Dialog>

@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type SyntheticEvent, useState } from "react";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
@@ -13,6 +14,7 @@ import { Notice } from "../ui/notice";
 import { Panel } from "../ui/panel";
 
 export function NamePanel() {
+  const texts = useTexts();
   const { member } = useShell();
   const trpc = useTRPC();
   const router = useRouter();
@@ -22,7 +24,7 @@ export function NamePanel() {
     trpc.account.changeName.mutationOptions({
       onSuccess: ({ name: stored }) => {
         setName(stored ?? "");
-        announce(stored === null ? "Your name is removed." : "Your name is changed.");
+        announce(stored === null ? texts("account.yourNameIsRemoved") : texts("account.yourNameIsChanged"));
         // The frame around this page shows the name, too.
         router.refresh();
       },
@@ -37,19 +39,19 @@ export function NamePanel() {
   return (
     <Panel>
       <form method="post" onSubmit={onSubmit} className="grid gap-4">
-        <h2 className="text-lg">Name</h2>
+        <h2 className="text-lg">{texts("account.name")}</h2>
         <Field
           id="member-name"
-          label="Your name"
+          label={texts("account.yourName")}
           autoComplete="name"
           maxLength={64}
-          hint={`Colleagues see it beside ${member.email}. Owners receive a notice of each change.`}
+          hint={texts("account.colleaguesSeeItBesideEmailOwners", { email: member.email })}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
         {change.error ? (
           <Notice tone="bad" role="alert">
-            {failureOf(change.error).message}
+            {failureOf(texts, change.error).message}
           </Notice>
         ) : null}
         <Button
@@ -59,7 +61,7 @@ export function NamePanel() {
           disabled={name.trim() === (member.name ?? "")}
           aria-disabled={change.isPending || undefined}
         >
-          {change.isPending ? "Saving…" : "Save name"}
+          {change.isPending ? texts("account.saving") : texts("account.saveName")}
         </Button>
       </form>
     </Panel>

@@ -2,6 +2,7 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
+import { useTexts } from "../i18n/use-texts";
 import { LocalTime } from "../time/local-time";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
@@ -19,19 +20,18 @@ interface Removable {
 }
 
 export function PasskeyPanel() {
+  const texts = useTexts();
   const trpc = useTRPC();
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Removable | null>(null);
   const { data, error } = useQuery(trpc.account.passkeys.queryOptions());
   return (
     <Panel className="grid gap-4">
-      <h2 className="text-lg">Passkeys</h2>
-      <p className="text-sm text-ink-soft">
-        Sign in with your device or a security key instead of password and code, and confirm acts with it.
-      </p>
+      <h2 className="text-lg">{texts("account.passkeys")}</h2>
+      <p className="text-sm text-ink-soft">{texts("account.signInWithYourDeviceOr")}</p>
       {error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(error).message}
+          {failureOf(texts, error).message}
         </Notice>
       ) : null}
       {data && data.passkeys.length > 0 ? (
@@ -41,18 +41,16 @@ export function PasskeyPanel() {
               <span className="min-w-0">
                 <span className="block font-medium break-words">{passkey.name}</span>
                 <span className="text-ink-soft">
-                  added <LocalTime iso={passkey.created_at} />
-                  {passkey.last_used_at === null ? (
-                    ", not used yet"
-                  ) : (
-                    <>
-                      , last used <LocalTime iso={passkey.last_used_at} />
-                    </>
-                  )}
+                  {texts.rich("account.added", { localTime: () => <LocalTime iso={passkey.created_at} /> })}
+                  <LastUse at={passkey.last_used_at} />
                 </span>
               </span>
-              <Button size="small" aria-label={`Remove ${passkey.name}`} onClick={() => setRemoving(passkey)}>
-                Remove…
+              <Button
+                size="small"
+                aria-label={texts("account.removeName", { name: passkey.name })}
+                onClick={() => setRemoving(passkey)}
+              >
+                {texts("account.remove")}
               </Button>
             </li>
           ))}
@@ -65,7 +63,7 @@ export function PasskeyPanel() {
           tone={data.passkeys.length > 0 ? "secondary" : "primary"}
           onClick={() => setAdding(true)}
         >
-          Add a passkey…
+          {texts("account.addAPasskey2")}
         </Button>
       ) : null}
       <Suspense>{isAdding ? <AddPasskeyDialog onClose={() => setAdding(false)} /> : null}</Suspense>
@@ -75,13 +73,14 @@ export function PasskeyPanel() {
 }
 
 function RemoveDialog({ passkey, onClose }: { readonly passkey: Removable; readonly onClose: () => void }) {
+  const texts = useTexts();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const announce = useAnnounce();
   const remove = useMutation(
     trpc.account.removePasskey.mutationOptions({
       onSuccess: () => {
-        announce("The passkey is removed.");
+        announce(texts("account.thePasskeyIsRemoved"));
         onClose();
       },
       onSettled: () => void queries.invalidateQueries({ queryKey: trpc.account.passkeys.queryKey() }),
@@ -89,15 +88,21 @@ function RemoveDialog({ passkey, onClose }: { readonly passkey: Removable; reado
   );
   return (
     <Question
-      title={`Remove ${passkey.name}?`}
-      act="Remove"
+      title={texts("account.removeName2", { name: passkey.name })}
+      act={texts("account.remove2")}
       isDangerous
       isSending={remove.isPending}
       error={remove.error}
       onAct={() => remove.mutate({ id: passkey.id })}
       onClose={onClose}
     >
-      <p className="text-sm">It no longer signs you in. Your device keeps its part until you delete it there.</p>
+      <p className="text-sm">{texts("account.itNoLongerSignsYouIn")}</p>
     </Question>
   );
+}
+
+function LastUse({ at }: { readonly at: string | null }) {
+  const texts = useTexts();
+  if (at === null) return texts("account.notUsedYet");
+  return texts.rich("account.lastUsed", { localTime: () => <LocalTime iso={at} /> });
 }

@@ -1,6 +1,7 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import type { SyntheticEvent } from "react";
+import { useTexts } from "../i18n/use-texts";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
 import { useAnnounce } from "../ui/announcer";
@@ -10,12 +11,13 @@ import { Notice } from "../ui/notice";
 import { Panel } from "../ui/panel";
 
 export function PasswordForm() {
+  const texts = useTexts();
   const trpc = useTRPC();
   const announce = useAnnounce();
   const change = useMutation(
     trpc.account.changePassword.mutationOptions({
       onSuccess: () => {
-        announce("Your password is changed, and your other sessions have ended.");
+        announce(texts("account.yourPasswordIsChangedAndYour"));
       },
     }),
   );
@@ -35,11 +37,11 @@ export function PasswordForm() {
   return (
     <Panel>
       <form method="post" onSubmit={onSubmit} className="grid gap-4">
-        <h2 className="text-lg">Password</h2>
+        <h2 className="text-lg">{texts("account.password")}</h2>
         <Field
           id="current-password"
           name="current"
-          label="Current password"
+          label={texts("account.currentPassword")}
           type="password"
           autoComplete="current-password"
           required
@@ -47,16 +49,16 @@ export function PasswordForm() {
         <Field
           id="new-password"
           name="next"
-          label="New password"
+          label={texts("account.newPassword")}
           type="password"
           autoComplete="new-password"
           minLength={12}
-          hint="At least 12 characters. Your other sessions end."
+          hint={texts("account.atLeast12CharactersYourOther")}
           required
         />
         {change.error ? (
           <Notice tone="bad" role="alert">
-            {failureOf(change.error).message}
+            {failureOf(texts, change.error).message}
           </Notice>
         ) : null}
         <Button
@@ -65,7 +67,7 @@ export function PasswordForm() {
           className="justify-self-start"
           aria-disabled={change.isPending || undefined}
         >
-          {change.isPending ? "Changing…" : "Change password"}
+          {change.isPending ? texts("account.changing") : texts("account.changePassword")}
         </Button>
       </form>
     </Panel>

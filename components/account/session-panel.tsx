@@ -1,6 +1,7 @@
 // The member's open sessions, each with a button that ends it.
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTexts } from "../i18n/use-texts";
 import { Age } from "../time/age";
 import { LocalTime } from "../time/local-time";
 import { useTRPC } from "../trpc/client";
@@ -12,12 +13,13 @@ import { Panel } from "../ui/panel";
 import { deviceText } from "./device-text";
 
 export function SessionPanel() {
+  const texts = useTexts();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const announce = useAnnounce();
   const { data, error } = useQuery(trpc.account.sessions.queryOptions());
   const ended = {
-    onSuccess: () => announce("Signed out there."),
+    onSuccess: () => announce(texts("account.signedOutThere")),
     onSettled: () => void queries.invalidateQueries({ queryKey: trpc.account.sessions.queryKey() }),
   };
   const end = useMutation(trpc.account.endSession.mutationOptions(ended));
@@ -27,10 +29,10 @@ export function SessionPanel() {
   const others = data?.sessions.filter((session) => !session.is_this) ?? [];
   return (
     <Panel className="grid gap-4 lg:col-span-2">
-      <h2 className="text-lg">Where you are signed in</h2>
+      <h2 className="text-lg">{texts("account.whereYouAreSignedIn")}</h2>
       {failure ? (
         <Notice tone="bad" role="alert">
-          {failureOf(failure).message}
+          {failureOf(texts, failure).message}
         </Notice>
       ) : null}
       <ul className="grid gap-3">
@@ -38,22 +40,28 @@ export function SessionPanel() {
           <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
             <span>
               <span className="block font-medium">
-                {deviceText(session.user_agent)}
-                {session.is_this ? " (this session)" : ""}
+                {deviceText(texts, session.user_agent)}
+                {session.is_this ? texts("account.thisSession") : ""}
               </span>
               <span className="text-ink-soft wrap-anywhere">
-                {session.address === "" ? "Unknown address" : session.address}, since{" "}
-                <LocalTime iso={session.created_at} />, last seen <Age iso={session.last_seen_at} />
+                {texts.rich("account.choiceSinceLastSeen", {
+                  choice: session.address === "" ? texts("account.unknownAddress") : session.address,
+                  localTime: () => <LocalTime iso={session.created_at} />,
+                  age: () => <Age iso={session.last_seen_at} />,
+                })}
               </span>
             </span>
             {session.is_this ? null : (
               <Button
                 size="small"
-                aria-label={`Sign out ${deviceText(session.user_agent)}, ${session.address}`}
+                aria-label={texts("account.signOutDeviceAddress", {
+                  device: deviceText(texts, session.user_agent),
+                  address: session.address,
+                })}
                 aria-disabled={isPending || undefined}
                 onClick={() => isPending || end.mutate({ id: session.id })}
               >
-                Sign out
+                {texts("account.signOut")}
               </Button>
             )}
           </li>
@@ -66,7 +74,7 @@ export function SessionPanel() {
           aria-disabled={isPending || undefined}
           onClick={() => isPending || endOthers.mutate()}
         >
-          Sign out all others
+          {texts("account.signOutAllOthers")}
         </Button>
       ) : null}
     </Panel>

@@ -1,12 +1,13 @@
 // The names of the acts for which a merchant can require a one-time code.
+import type { Texts } from "../i18n/dashboard-texts";
 
-export const STEP_UP_WORDS: Readonly<Record<string, string>> = {
-  approve: "approving payouts",
-  create_payout: "creating payouts",
-  key_create: "creating API keys",
-  key_roll: "rolling API keys",
-  members: "inviting members and changing their roles",
-  policies: "approval policies and payout limits",
-  settle: "settling exceptions",
-  webhooks: "webhook addresses and secrets",
-};
+export const stepUpWordsIn = (texts: Texts): Readonly<Record<string, string>> => ({
+  approve: texts("account.approvingPayouts"),
+  create_payout: texts("account.creatingPayouts"),
+  key_create: texts("account.creatingAPIKeys"),
+  key_roll: texts("account.rollingAPIKeys"),
+  members: texts("account.invitingMembersAndChangingTheirRoles"),
+  policies: texts("account.approvalPoliciesAndPayoutLimits"),
+  settle: texts("account.settlingExceptions"),
+  webhooks: texts("account.webhookAddressesAndSecrets"),
+});

@@ -2,6 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck, CircleSlash } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { useTexts } from "../i18n/use-texts";
 import { useTRPC } from "../trpc/client";
 import { Question } from "../trpc/question";
 import { Badge } from "../ui/badge";
@@ -9,11 +10,12 @@ import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";
 import { Panel } from "../ui/panel";
 import { CodeField } from "./code-field";
-import { STEP_UP_WORDS } from "./step-up-words";
+import { stepUpWordsIn } from "./step-up-words";
 
 const EnrolDialog = lazy(() => import("./enrol-dialog"));
 
 export function TotpPanel() {
+  const texts = useTexts();
   const trpc = useTRPC();
   const [open, setOpen] = useState<"enrol" | "remove" | null>(null);
   const { data } = useQuery(trpc.account.totp.queryOptions());
@@ -23,18 +25,20 @@ export function TotpPanel() {
   return (
     <Panel className="grid gap-4">
       <h2 className="flex flex-wrap items-center justify-between gap-3 text-lg">
-        One-time codes
-        {data?.is_set_up === true ? <Badge tone="good" Icon={CircleCheck} label="Set up" /> : null}
-        {data?.is_set_up === false ? <Badge tone="over" Icon={CircleSlash} label="Not set up" /> : null}
+        {texts("account.oneTimeCodes")}
+        {data?.is_set_up === true ? <Badge tone="good" Icon={CircleCheck} label={texts("account.setUp")} /> : null}
+        {data?.is_set_up === false ? <Badge tone="over" Icon={CircleSlash} label={texts("account.notSetUp")} /> : null}
       </h2>
       <p className="text-sm text-ink-soft">
-        A code of an authenticator app beside your password, asked for when you sign in
+        {texts("account.aCodeOfAnAuthenticatorApp")}
         {data && data.required_for.length > 0
-          ? `, and by your merchant for ${data.required_for.map((act) => STEP_UP_WORDS[act] ?? act).join(" and ")}.`
+          ? texts("account.andByYourMerchantForRequiredFor", {
+              requiredFor: data.required_for.map((act) => stepUpWordsIn(texts)[act] ?? act).join(texts("account.and")),
+            })
           : "."}
       </p>
       {data?.must_enrol === true ? (
-        <Notice tone="bad">Your merchant requires one-time codes to sign in. Set them up to go on.</Notice>
+        <Notice tone="bad">{texts("account.yourMerchantRequiresOneTimeCodes")}</Notice>
       ) : null}
       {data ? (
         <Button
@@ -43,7 +47,7 @@ export function TotpPanel() {
           tone={data.is_set_up ? "danger" : "primary"}
           onClick={() => setOpen(data.is_set_up ? "remove" : "enrol")}
         >
-          {data.is_set_up ? "Remove…" : "Set up"}
+          {data.is_set_up ? texts("account.remove") : texts("account.setUp")}
         </Button>
       ) : null}
       <Suspense>{open === "enrol" ? <EnrolDialog onClose={leaveEnrolment} /> : null}</Suspense>
@@ -53,6 +57,7 @@ export function TotpPanel() {
 }
 
 function RemoveDialog({ onClose }: { readonly onClose: () => void }) {
+  const texts = useTexts();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [code, setCode] = useState("");
@@ -64,8 +69,8 @@ function RemoveDialog({ onClose }: { readonly onClose: () => void }) {
   );
   return (
     <Question
-      title="Take one-time codes away?"
-      act="Remove"
+      title={texts("account.takeOneTimeCodesAway")}
+      act={texts("account.remove2")}
       isDangerous
       isDisabled={code.trim() === ""}
       isSending={remove.isPending}
@@ -73,9 +78,7 @@ function RemoveDialog({ onClose }: { readonly onClose: () => void }) {
       onAct={() => remove.mutate({ code })}
       onClose={onClose}
     >
-      <p className="text-sm">
-        Your password alone signs you in then. What your merchant asks a code for is closed to you.
-      </p>
+      <p className="text-sm">{texts("account.yourPasswordAloneSignsYouIn")}</p>
       <CodeField code={code} onChange={setCode} />
     </Question>
   );

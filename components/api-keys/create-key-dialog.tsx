@@ -1,6 +1,7 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
+import { useTexts } from "../i18n/use-texts";
 import { useDays } from "../lists/day-bounds";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
@@ -14,6 +15,7 @@ import { NO_DRAFT, readLimits, scopesOf } from "./limits-draft";
 import { PairOnce } from "./pair-once";
 
 export default function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -35,37 +37,34 @@ export default function CreateKeyDialog({ onClose }: { readonly onClose: () => v
   if (create.data) {
     const { public_key: publicKey, secret_key: secretKey } = create.data;
     return (
-      <Dialog title="Key created" onClose={onClose}>
+      <Dialog title={texts("keys.keyCreated")} onClose={onClose}>
         <PairOnce publicKey={publicKey} secretKey={secretKey} onClose={onClose} />
       </Dialog>
     );
   }
   return (
-    <Dialog title={`Create a ${environment} key`} onClose={onClose}>
+    <Dialog title={texts("keys.createAEnvironmentKey", { environment })} onClose={onClose}>
       <form onSubmit={onSubmit} className="grid gap-4">
         <Field
           id="key-name"
-          label="Name"
+          label={texts("keys.name")}
           required
           maxLength={100}
           data-first-focus=""
           autoComplete="off"
-          placeholder="Web shop"
-          hint="Say what uses it: it stands in logs and in the audit log."
+          placeholder={texts("keys.webShop")}
+          hint={texts("keys.sayWhatUsesItItStands")}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
         <LimitFields draft={limits} onChange={setLimits} />
         {approvers.data?.count === 0 ? (
-          <Notice tone="plain">
-            Invite a second approver: you cannot approve payouts made with a key that you created, and nobody else can
-            yet.
-          </Notice>
+          <Notice tone="plain">{texts("keys.inviteASecondApproverYouCannot")}</Notice>
         ) : null}
         <FormEnd
-          refusal={create.error ? failureOf(create.error).message : null}
+          refusal={create.error ? failureOf(texts, create.error).message : null}
           onClose={onClose}
-          action={["Create key", "Creating…"]}
+          action={[texts("keys.createKey"), texts("keys.creating")]}
           isPending={create.isPending}
           isIncomplete={scopesOf(limits)?.length === 0}
         />

@@ -2,6 +2,8 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { Question } from "../trpc/question";
@@ -17,11 +19,11 @@ export interface KeyDialogProps {
 }
 
 const HOUR = 3_600;
-const GRACES = [
-  { value: String(24 * HOUR), label: "24 hours" },
-  { value: String(HOUR), label: "1 hour" },
-  { value: String(7 * 24 * HOUR), label: "7 days" },
-  { value: "0", label: "It ends at once" },
+const gracesIn = (texts: Texts) => [
+  { value: String(24 * HOUR), label: texts("keys.n24Hours") },
+  { value: String(HOUR), label: texts("keys.n1Hour") },
+  { value: String(7 * 24 * HOUR), label: texts("keys.n7Days") },
+  { value: "0", label: texts("keys.itEndsAtOnce") },
 ];
 
 function useRefreshKeys() {
@@ -31,6 +33,7 @@ function useRefreshKeys() {
 }
 
 export function RollKeyDialog({ id, name, onClose }: KeyDialogProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const [grace, setGrace] = useState(String(24 * HOUR));
@@ -38,30 +41,34 @@ export function RollKeyDialog({ id, name, onClose }: KeyDialogProps) {
   if (roll.data) {
     const { public_key: publicKey, secret_key: secretKey } = roll.data;
     return (
-      <Dialog title="Key rolled" onClose={onClose}>
+      <Dialog title={texts("keys.keyRolled")} onClose={onClose}>
         <PairOnce publicKey={publicKey} secretKey={secretKey} onClose={onClose} />
       </Dialog>
     );
   }
   return (
     <Question
-      title={`Roll ${name}?`}
-      act="Roll key"
+      title={texts("keys.rollName", { name })}
+      act={texts("keys.rollKey")}
       isSending={roll.isPending}
       error={roll.error}
       onAct={() => roll.mutate({ environment, id, grace_seconds: Number(grace) })}
       onClose={onClose}
     >
-      <p className="text-sm">
-        A new pair takes its place. The old one goes on for a time, so that what uses it can change over; revoke it
-        sooner once nothing does.
-      </p>
-      <Select id="key-grace" label="Old key keeps working for" options={GRACES} value={grace} onChange={setGrace} />
+      <p className="text-sm">{texts("keys.aNewPairTakesItsPlace")}</p>
+      <Select
+        id="key-grace"
+        label={texts("keys.oldKeyKeepsWorkingFor")}
+        options={gracesIn(texts)}
+        value={grace}
+        onChange={setGrace}
+      />
     </Question>
   );
 }
 
 export function RevokeKeyDialog({ id, name, onClose }: KeyDialogProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const announce = useAnnounce();
@@ -69,7 +76,7 @@ export function RevokeKeyDialog({ id, name, onClose }: KeyDialogProps) {
   const revoke = useMutation(
     trpc.apiKeys.revoke.mutationOptions({
       onSuccess: () => {
-        announce(`${name} is revoked.`);
+        announce(texts("keys.nameIsRevoked", { name }));
         onClose();
       },
       onSettled: refresh,
@@ -77,18 +84,15 @@ export function RevokeKeyDialog({ id, name, onClose }: KeyDialogProps) {
   );
   return (
     <Question
-      title={`Revoke ${name}?`}
-      act="Revoke key"
+      title={texts("keys.revokeName", { name })}
+      act={texts("keys.revokeKey")}
       isDangerous
       isSending={revoke.isPending}
       error={revoke.error}
       onAct={() => revoke.mutate({ environment, id })}
       onClose={onClose}
     >
-      <p className="text-sm">
-        Every request with it is refused within a second. This cannot be undone; to change over without a gap, roll the
-        key instead.
-      </p>
+      <p className="text-sm">{texts("keys.everyRequestWithItIsRefused")}</p>
     </Question>
   );
 }

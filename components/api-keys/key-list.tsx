@@ -2,6 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
@@ -16,17 +18,18 @@ const CreateKeyDialog = lazy(() => import("./create-key-dialog"));
 const RollKeyDialog = lazy(() => import("./end-key-dialogs").then((module) => ({ default: module.RollKeyDialog })));
 const RevokeKeyDialog = lazy(() => import("./end-key-dialogs").then((module) => ({ default: module.RevokeKeyDialog })));
 
-const COLUMNS = [
-  { label: "Key" },
-  { label: "State" },
-  { label: "Last used" },
-  { label: "Created" },
-  { label: "Actions", isLabelHidden: true },
+const columnsIn = (texts: Texts) => [
+  { label: texts("keys.key") },
+  { label: texts("keys.state") },
+  { label: texts("keys.lastUsed") },
+  { label: texts("keys.created") },
+  { label: texts("keys.actions"), isLabelHidden: true },
 ];
 
 type Open = { readonly act: "roll" | "revoke"; readonly id: string; readonly name: string };
 
 export function KeyList({ baseUrl }: { readonly baseUrl: string }) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const [isCreating, setCreating] = useState(false);
@@ -36,26 +39,29 @@ export function KeyList({ baseUrl }: { readonly baseUrl: string }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <PageHeader
-        title="API keys"
-        about={`${environment === "test" ? "Test" : "Live"} keys work only in the ${environment} environment.`}
+        title={texts("keys.apiKeys")}
+        about={texts("keys.choiceKeysWorkOnlyInThe", {
+          choice: environment === "test" ? texts("keys.test") : texts("keys.live"),
+          environment,
+        })}
       >
         <Button size="medium" tone="primary" onClick={() => setCreating(true)}>
           <Plus className="size-4" aria-hidden="true" />
-          Create key
+          {texts("keys.createKey")}
         </Button>
       </PageHeader>
       {error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(error).message}
+          {failureOf(texts, error).message}
         </Notice>
       ) : null}
       {data && data.length === 0 ? (
         <p className="rounded-lg border border-dashed border-line-strong px-6 py-16 text-center text-sm text-ink-soft">
-          No keys yet. Create one, and send the request below with it.
+          {texts("keys.noKeysYetCreateOneAnd")}
         </p>
       ) : null}
       {data && data.length > 0 ? (
-        <DataTable caption="API keys, those that have ended last" columns={COLUMNS}>
+        <DataTable caption={texts("keys.apiKeysThoseThatHaveEnded")} columns={columnsIn(texts)}>
           {data.map((apiKey) => (
             <KeyRow key={apiKey.id} apiKey={apiKey} onAct={(act) => setOpen({ act, ...apiKey })} />
           ))}

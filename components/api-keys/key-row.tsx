@@ -1,5 +1,6 @@
 import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "@/server/trpc/router";
+import { useTexts } from "../i18n/use-texts";
 import { Age } from "../time/age";
 import { LocalTime } from "../time/local-time";
 import { Button } from "../ui/button";
@@ -22,6 +23,7 @@ function Limit({ label, values }: { readonly label: string; readonly values: rea
 }
 
 export function KeyRow({ apiKey, onAct }: KeyRowProps) {
+  const texts = useTexts();
   const {
     name,
     public_key: publicKey,
@@ -36,20 +38,20 @@ export function KeyRow({ apiKey, onAct }: KeyRowProps) {
       <Cell isWide>
         <span className="block font-medium wrap-anywhere">{name}</span>
         <span className="block font-mono text-xs text-ink-soft wrap-anywhere">{publicKey}</span>
-        {scopes === null ? null : <Limit label="Scopes" values={scopes} />}
-        {networks === null ? null : <Limit label="Networks" values={networks} />}
+        {scopes === null ? null : <Limit label={texts("keys.scopes")} values={scopes} />}
+        {networks === null ? null : <Limit label={texts("keys.networks")} values={networks} />}
       </Cell>
       <Cell>
         <KeyBadge state={state} />
         {(state === "active" || state === "expiring") && expiresAt !== null ? (
           <span className="block text-xs text-ink-soft">
-            Ends <LocalTime iso={expiresAt} />
+            {texts.rich("keys.ends", { localTime: () => <LocalTime iso={expiresAt} /> })}
           </span>
         ) : null}
       </Cell>
       <Cell className="max-md:text-right max-md:text-xs">
-        <span className="md:hidden">Used </span>
-        {lastUsedAt === null ? "never" : <Age iso={lastUsedAt} />}
+        <span className="md:hidden">{texts("keys.used")} </span>
+        {lastUsedAt === null ? texts("keys.never") : <Age iso={lastUsedAt} />}
       </Cell>
       <Cell isDetail className="whitespace-nowrap">
         <Age iso={apiKey.created_at} />
@@ -57,13 +59,18 @@ export function KeyRow({ apiKey, onAct }: KeyRowProps) {
       <Cell isWide>
         <div className="flex justify-end gap-2">
           {state === "active" ? (
-            <Button size="small" aria-label={`Roll ${name}`} onClick={() => onAct("roll")}>
-              Roll
+            <Button size="small" aria-label={texts("keys.rollName2", { name })} onClick={() => onAct("roll")}>
+              {texts("keys.roll")}
             </Button>
           ) : null}
           {state === "active" || state === "expiring" ? (
-            <Button size="small" tone="danger" aria-label={`Revoke ${name}`} onClick={() => onAct("revoke")}>
-              Revoke
+            <Button
+              size="small"
+              tone="danger"
+              aria-label={texts("keys.revokeName2", { name })}
+              onClick={() => onAct("revoke")}
+            >
+              {texts("keys.revoke")}
             </Button>
           ) : null}
         </div>

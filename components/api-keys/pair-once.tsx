@@ -1,4 +1,5 @@
 // Shows a new pair of keys. This is the only time that the secret is visible.
+import { useTexts } from "../i18n/use-texts";
 import { Button } from "../ui/button";
 import { CopyLine } from "../ui/copy-line";
 import { Notice } from "../ui/notice";
@@ -11,16 +12,17 @@ interface PairOnceProps {
 
 /** The rest of a dialog, once there is a pair. */
 export function PairOnce({ publicKey, secretKey, onClose }: PairOnceProps) {
+  const texts = useTexts();
   return (
     <>
-      <Notice tone="plain">Keep the secret key now: it is not shown again, and nobody can look it up.</Notice>
+      <Notice tone="plain">{texts("keys.keepTheSecretKeyNowIt")}</Notice>
       <dl className="rounded-md border border-line px-3.5">
-        <CopyLine label="Public key" value={publicKey} isCode />
-        <CopyLine label="Secret key" value={secretKey} isCode />
+        <CopyLine label={texts("keys.publicKey")} value={publicKey} isCode />
+        <CopyLine label={texts("keys.secretKey")} value={secretKey} isCode />
       </dl>
       <div className="flex justify-end">
         <Button size="medium" tone="primary" onClick={onClose}>
-          I’ve saved it
+          {texts("keys.iveSavedIt")}
         </Button>
       </div>
     </>

@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { useTexts } from "../i18n/use-texts";
 import { Facts } from "../intents/facts";
 import { BackTo } from "../shell/back-to";
 import { ObjectLink } from "../shell/object-link";
@@ -16,6 +17,7 @@ import { prettyJson } from "../ui/pretty-json";
 import { StatusMark } from "./status-mark";
 
 export function LogDetail({ id }: { readonly id: string }) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const { data, error } = useQuery(trpc.apiLogs.get.queryOptions({ environment, id }));
@@ -29,7 +31,7 @@ export function LogDetail({ id }: { readonly id: string }) {
   if (error)
     return (
       <Notice tone="bad" role="alert">
-        {failureOf(error).message}
+        {failureOf(texts, error).message}
       </Notice>
     );
   if (!data) return null;
@@ -37,7 +39,7 @@ export function LogDetail({ id }: { readonly id: string }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="grid gap-3">
-        <BackTo path="developers/logs" label="API logs" />
+        <BackTo path="developers/logs" label={texts("logs.apiLogs")} />
         <h1 className="flex flex-wrap items-center gap-3 text-xl">
           <span className="font-mono text-lg wrap-anywhere">
             {method} {path}
@@ -52,20 +54,20 @@ export function LogDetail({ id }: { readonly id: string }) {
               "Request-Id",
               <span key="id" className="inline-flex flex-wrap items-center gap-x-1 font-mono text-xs">
                 {id}
-                <CopyButton text={id} what="Request-Id" />
+                <CopyButton text={id} what={texts("logs.requestId")} />
               </span>,
             ],
-            ["When", <LocalTime key="at" iso={data.created_at} />],
-            ["Duration", `${ms.toFixed(1)} ms`],
-            ["Key", key.name ?? key.id],
-            objectId === null ? null : ["About", <ObjectLink key="object" id={objectId} />],
-            event ? ["Event", <EventLink key="event" event={event} />] : null,
-            objectId === null ? null : ["Other requests", <RequestsLink key="others" objectId={objectId} />],
-            data.route === "" ? null : ["Operation", `${method} ${data.route}`],
+            [texts("logs.when"), <LocalTime key="at" iso={data.created_at} />],
+            [texts("logs.duration"), texts("logs.toFixedMs", { toFixed: ms.toFixed(1) })],
+            [texts("logs.key"), key.name ?? key.id],
+            objectId === null ? null : [texts("logs.about"), <ObjectLink key="object" id={objectId} />],
+            event ? [texts("logs.event"), <EventLink key="event" event={event} />] : null,
+            objectId === null ? null : [texts("logs.otherRequests"), <RequestsLink key="others" objectId={objectId} />],
+            data.route === "" ? null : [texts("logs.operation"), `${method} ${data.route}`],
             address === ""
               ? null
               : [
-                  "Address",
+                  texts("logs.address"),
                   <span key="address" className="font-mono text-xs">
                     {address}
                   </span>,
@@ -75,14 +77,14 @@ export function LogDetail({ id }: { readonly id: string }) {
       </Panel>
       <div className="grid min-w-0 gap-4 xl:grid-cols-2">
         {asked === null ? (
-          <Notice tone="plain">The request had no body.</Notice>
+          <Notice tone="plain">{texts("logs.theRequestHadNoBody")}</Notice>
         ) : (
-          <CodeBlock title="Request body" code={prettyJson(asked)} />
+          <CodeBlock title={texts("logs.requestBody")} code={prettyJson(asked)} />
         )}
         {answered === null ? (
-          <Notice tone="plain">The response is not stored: it was longer than 16 KiB.</Notice>
+          <Notice tone="plain">{texts("logs.theResponseIsNotStoredIt")}</Notice>
         ) : (
-          <CodeBlock title="Response" code={prettyJson(answered)} />
+          <CodeBlock title={texts("logs.response")} code={prettyJson(answered)} />
         )}
       </div>
     </div>

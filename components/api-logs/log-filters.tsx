@@ -1,5 +1,7 @@
 "use client";
 import { ALL_BUT_GET, API_METHODS } from "@/server/domain/api-method";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { useDays } from "../lists/day-bounds";
 import type { Filters } from "../lists/filters";
 import type { ListAddress } from "../lists/use-list-address";
@@ -9,24 +11,24 @@ import { CompactSelect } from "../ui/compact-select";
 import { SearchField } from "../ui/search-field";
 
 export const LOG_FIELDS = [
-  { name: "status_class", label: "Status" },
-  { name: "method", label: "Method" },
-  { name: "api_key", label: "Key" },
-  { name: "request_id", label: "Request" },
-  { name: "object_id", label: "Object" },
-  { name: "created_after", label: "From" },
-  { name: "created_before", label: "Until" },
+  { name: "status_class" },
+  { name: "method" },
+  { name: "api_key" },
+  { name: "request_id" },
+  { name: "object_id" },
+  { name: "created_after" },
+  { name: "created_before" },
 ];
 
-const CLASSES = [
-  { value: "", label: "All" },
-  { value: "2", label: "Succeeded 2xx" },
-  { value: "4", label: "Refused 4xx" },
-  { value: "5", label: "Failed 5xx" },
+const classesIn = (texts: Texts) => [
+  { value: "", label: texts("logs.all") },
+  { value: "2", label: texts("logs.succeeded2xx") },
+  { value: "4", label: texts("logs.refused4xx") },
+  { value: "5", label: texts("logs.failed5xx") },
 ];
-const METHODS = [
-  { value: "", label: "Any" },
-  { value: ALL_BUT_GET, label: "All but GET" },
+const methodsIn = (texts: Texts) => [
+  { value: "", label: texts("logs.any") },
+  { value: ALL_BUT_GET, label: texts("logs.allButGet") },
   ...API_METHODS.map((value) => ({ value, label: value })),
 ];
 
@@ -42,6 +44,7 @@ interface LogFiltersProps {
 }
 
 export function LogFilters({ address, keys }: LogFiltersProps) {
+  const texts = useTexts();
   const { filters } = address;
   const { startOfDay, endOfDay, dayOfStart, dayOfEnd } = useDays();
   const chosen = filters.status_class ?? "";
@@ -50,8 +53,8 @@ export function LogFilters({ address, keys }: LogFiltersProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <fieldset className="-mx-4 flex min-w-0 gap-1 overflow-x-auto px-4 py-1 sm:mx-0 sm:px-0">
-        <legend className="sr-only">Status</legend>
-        {CLASSES.map(({ value, label }) => (
+        <legend className="sr-only">{texts("logs.status")}</legend>
+        {classesIn(texts).map(({ value, label }) => (
           <button
             key={value}
             type="button"
@@ -69,31 +72,34 @@ export function LogFilters({ address, keys }: LogFiltersProps) {
       <div className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[minmax(14rem,1.6fr)_repeat(4,minmax(0,1fr))]">
         <SearchField
           className="max-lg:col-span-2"
-          label="Show one request, by its Request-Id, or those about one object, by its id"
-          placeholder="Request-Id, or id of an object"
+          label={texts("logs.showOneRequestByItsRequest")}
+          placeholder={texts("logs.requestIdOrIdOfAn")}
           value={request || object}
           onSearch={(text) => address.setFilters(withId(filters, text.trim()))}
         />
         <CompactSelect
-          label="Method"
-          options={METHODS}
+          label={texts("logs.method")}
+          options={methodsIn(texts)}
           value={filters.method ?? ""}
           onChange={(value) => address.setFilter("method", value)}
         />
         <CompactSelect
-          label="Key"
-          options={[{ value: "", label: "Any" }, ...keys.map(({ id: value, name: label }) => ({ value, label }))]}
+          label={texts("logs.key")}
+          options={[
+            { value: "", label: texts("logs.any") },
+            ...keys.map(({ id: value, name: label }) => ({ value, label })),
+          ]}
           value={filters.api_key ?? ""}
           onChange={(value) => address.setFilter("api_key", value)}
         />
         <CompactField
-          label="From"
+          label={texts("logs.from")}
           type="date"
           value={dayOfStart(filters.created_after)}
           onChange={(event) => address.setFilter("created_after", startOfDay(event.target.value))}
         />
         <CompactField
-          label="Until"
+          label={texts("logs.until")}
           type="date"
           value={dayOfEnd(filters.created_before)}
           onChange={(event) => address.setFilter("created_before", endOfDay(event.target.value))}

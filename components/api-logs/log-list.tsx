@@ -5,6 +5,8 @@ import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import Link from "next/link";
 import type { ComponentProps } from "react";
 import type { AppRouter } from "@/server/trpc/router";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { ListFrame } from "../lists/list-frame";
 import { pageState } from "../lists/page-state";
 import { useListAddress } from "../lists/use-list-address";
@@ -21,16 +23,17 @@ import { StatusMark } from "./status-mark";
 type Input = inferRouterInputs<AppRouter>["apiLogs"]["list"];
 type Entry = inferRouterOutputs<AppRouter>["apiLogs"]["list"]["data"][number];
 
-const COLUMNS: ComponentProps<typeof DataTable>["columns"] = [
-  { label: "Status" },
-  { label: "Request" },
-  { label: "About", from: "lg" },
-  { label: "Key" },
-  { label: "Duration", isNumeric: true },
-  { label: "When", isNumeric: true },
+const columnsIn = (texts: Texts): ComponentProps<typeof DataTable>["columns"] => [
+  { label: texts("logs.status") },
+  { label: texts("logs.request") },
+  { label: texts("logs.about"), from: "lg" },
+  { label: texts("logs.key") },
+  { label: texts("logs.duration"), isNumeric: true },
+  { label: texts("logs.when"), isNumeric: true },
 ];
 
 export function LogList() {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const address = useListAddress(LOG_FIELDS);
@@ -42,12 +45,9 @@ export function LogList() {
   const rows = list.data?.data;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <PageHeader
-        title="API logs"
-        about="Requests with your keys, newest first. Secrets, account numbers and personal data are left out."
-      >
+      <PageHeader title={texts("logs.apiLogs")} about={texts("logs.requestsWithYourKeysNewestFirst")}>
         <Button size="medium" onClick={() => void list.refetch()}>
-          Refresh
+          {texts("logs.refresh")}
         </Button>
       </PageHeader>
       <LogFilters address={address} keys={keys.data ?? []} />
@@ -55,9 +55,9 @@ export function LogList() {
         address={address}
         noun="requests"
         {...pageState(list)}
-        emptyText="Requests appear here moments after they were answered. Those with wrong credentials belong to nobody and are not kept."
+        emptyText={texts("logs.requestsAppearHereMomentsAfterThey")}
       >
-        <DataTable caption="Requests, newest first" columns={COLUMNS}>
+        <DataTable caption={texts("logs.requestsNewestFirst")} columns={columnsIn(texts)}>
           {rows?.map((entry) => (
             <LogRow key={entry.id} entry={entry} base={`/${environment}/developers/logs`} />
           ))}
@@ -68,6 +68,7 @@ export function LogList() {
 }
 
 function LogRow({ entry, base }: { readonly entry: Entry; readonly base: string }) {
+  const texts = useTexts();
   const { id, method, path, status, ms, key, object_id: objectId } = entry;
   return (
     <Row>
@@ -91,7 +92,7 @@ function LogRow({ entry, base }: { readonly entry: Entry; readonly base: string 
         {key.name ?? key.id}
       </Cell>
       <Cell isNumeric className="figures">
-        {ms.toFixed(1)} ms
+        {texts("logs.toFixedMs", { toFixed: ms.toFixed(1) })}
       </Cell>
       <Cell isNumeric>
         <Age iso={entry.created_at} />

@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
+import { dashboardTexts } from "../i18n/catalogues";
 import { draftOf, emptyRule, readDraft } from "./draft";
+
+const texts = dashboardTexts("en");
 
 const POLICY = {
   default_approvals: 1,
@@ -11,12 +14,12 @@ const POLICY = {
 
 it("returns the policy from which it was made", () => {
   expect(draftOf(POLICY).rules[0]).toMatchObject({ amount: "10000.50" });
-  expect(readDraft(draftOf(POLICY))).toEqual(POLICY);
+  expect(readDraft(texts, draftOf(POLICY))).toEqual(POLICY);
 });
 
 it("names the rule with an invalid amount or without a currency", () => {
   const rule = emptyRule([]);
-  const read = (changes: object) => readDraft({ otherwise: 1, rules: [rule, { ...rule, ...changes }] });
+  const read = (changes: object) => readDraft(texts, { otherwise: 1, rules: [rule, { ...rule, ...changes }] });
   expect(read({ amount: "5" })).toEqual({ fault: "Rule 2: an amount needs a currency beside it." });
   for (const amount of ["5.123", "-5", "five"])
     expect(read({ currency: "BRL", amount })).toEqual({ fault: expect.stringContaining("Rule 2") as string });

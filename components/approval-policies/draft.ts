@@ -1,6 +1,8 @@
 // A policy while it is being edited.
+
 import type { PolicyDocument, PolicyRuleDocument } from "@/server/domain/approval-policy-document";
 import { readTypedAmount } from "@/server/domain/typed-amount";
+import type { Texts } from "../i18n/dashboard-texts";
 import { plainAmount } from "../money/format-amount";
 
 export interface RuleDraft {
@@ -38,15 +40,18 @@ export function emptyRule(rules: readonly RuleDraft[]): RuleDraft {
 }
 
 /** The edited policy, or its error; the server checks the rest. */
-export function readDraft({ otherwise, rules }: PolicyDraft): PolicyDocument | { readonly fault: string } {
+export function readDraft(
+  texts: Texts,
+  { otherwise, rules }: PolicyDraft,
+): PolicyDocument | { readonly fault: string } {
   const read: PolicyRuleDocument[] = [];
   for (const [index, { currency, country, amount, total, firstTime, approvals }] of rules.entries()) {
     const amounts = [amount, total].map((text) => text.trim());
     if (currency === "" && amounts.some((text) => text !== ""))
-      return { fault: `Rule ${index + 1}: an amount needs a currency beside it.` };
+      return { fault: texts("policies.ruleIndexAnAmountNeedsA", { index: index + 1 }) };
     const [least, most] = amounts.map((text) => (text === "" ? undefined : readTypedAmount(text, currency)));
     if (least === null || most === null)
-      return { fault: `Rule ${index + 1}: an amount is a number such as 10000.00, with the digits ${currency} has.` };
+      return { fault: texts("policies.ruleIndexAnAmountIsA", { index: index + 1, currency }) };
     read.push({
       ...(currency !== "" && { currency }),
       ...(country.trim() !== "" && { country: country.trim().toUpperCase() }),

@@ -1,5 +1,7 @@
 // One version of an approval policy: its rules in words, and who proposed and confirmed it.
+
 import type { ReactNode } from "react";
+import { useTexts } from "../i18n/use-texts";
 import { actorText } from "../intents/actor-text";
 import { LocalTime } from "../time/local-time";
 import { Panel } from "../ui/panel";
@@ -12,15 +14,18 @@ interface PolicyCardProps {
 }
 
 export function PolicyCard({ title, version, children }: PolicyCardProps) {
+  const texts = useTexts();
   const { policy, proposed_by: by, proposed_at: proposedAt, decided_by: decidedBy, decided_at: decidedAt } = version;
   return (
     <Panel className="grid gap-4">
       <h2 className="flex flex-wrap items-baseline justify-between gap-x-4 text-lg">
         {title}
-        <span className="text-sm font-normal text-ink-soft">version {version.version}</span>
+        <span className="text-sm font-normal text-ink-soft">
+          {texts("policies.versionVersion", { version: version.version })}
+        </span>
       </h2>
       <dl className="grid text-sm">
-        {policyLines(policy).map(({ condition, approvals }) => (
+        {policyLines(texts, policy).map(({ condition, approvals }) => (
           <div
             key={condition}
             className="flex flex-wrap justify-between gap-x-6 border-t border-line py-2 first:border-t-0"
@@ -30,12 +35,18 @@ export function PolicyCard({ title, version, children }: PolicyCardProps) {
           </div>
         ))}
       </dl>
-      {policy.rules.length > 1 ? <p className="caption">Where several rules match, the highest holds.</p> : null}
+      {policy.rules.length > 1 ? <p className="caption">{texts("policies.whereSeveralRulesMatchTheHighest")}</p> : null}
       <p className="text-xs text-ink-soft">
-        {by.type === "operator" ? "Default policy" : `Proposed by ${actorText(by)}`}, <LocalTime iso={proposedAt} />
+        {by.type === "operator"
+          ? texts("policies.defaultPolicy")
+          : texts("policies.proposedByActor", { actor: actorText(texts, by) })}
+        , <LocalTime iso={proposedAt} />
         {decidedBy !== null && decidedAt !== null ? (
           <>
-            ; confirmed by {actorText(decidedBy)}, <LocalTime iso={decidedAt} />
+            {texts.rich("policies.confirmedByActor", {
+              actor: actorText(texts, decidedBy),
+              localTime: () => <LocalTime iso={decidedAt} />,
+            })}
           </>
         ) : null}
       </p>

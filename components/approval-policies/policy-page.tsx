@@ -1,6 +1,7 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
+import { useTexts } from "../i18n/use-texts";
 import { LimitsSection } from "../payout-limits/limits-section";
 import { useMay, useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
@@ -16,6 +17,7 @@ import { PolicyCard } from "./policy-card";
 const ProposeDialog = lazy(() => import("./propose-dialog"));
 
 export function PolicyPage() {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const [isProposing, setProposing] = useState(false);
@@ -24,38 +26,35 @@ export function PolicyPage() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <PageHeader
-        title="Approval policy"
-        about={`How many people must approve a payout in ${environment}. A change takes two owners or admins.`}
+        title={texts("policies.approvalPolicy")}
+        about={texts("policies.howManyPeopleMustApproveA", { environment })}
       >
         {mayDecide && data ? (
           <Button
             size="medium"
             tone="primary"
             disabled={data.proposed !== null}
-            title={data.proposed ? "Decide on the open proposal first." : undefined}
+            title={data.proposed ? texts("policies.decideOnTheOpenProposalFirst") : undefined}
             onClick={() => setProposing(true)}
           >
-            Propose a change
+            {texts("policies.proposeAChange")}
           </Button>
         ) : null}
       </PageHeader>
       {error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(error).message}
+          {failureOf(texts, error).message}
         </Notice>
       ) : null}
       {data?.warnings.map((warning) => (
         <Notice key={warning} tone="bad">
-          No one else can approve these payouts: {warning}.
+          {texts("policies.noOneElseCanApproveThese", { warning })}
         </Notice>
       ))}
       {data?.proposed ? <Proposal version={data.proposed} mayDecide={mayDecide} /> : null}
-      {data ? <PolicyCard title="In effect" version={data.active} /> : null}
+      {data ? <PolicyCard title={texts("policies.inEffect")} version={data.active} /> : null}
       {data ? (
-        <p className="text-sm text-ink-soft">
-          {data.approvers} active {data.approvers === 1 ? "member" : "members"} may approve payouts. Nobody approves a
-          payout that they made. A payout keeps the policy it was created under.
-        </p>
+        <p className="text-sm text-ink-soft">{texts("policies.whoMayApprove", { count: data.approvers })}</p>
       ) : null}
       <LimitsSection />
       <Suspense>
@@ -72,21 +71,22 @@ interface ProposalProps {
 
 /** The proposer can only withdraw it; the reason replaces the button. */
 function Proposal({ version, mayDecide }: ProposalProps) {
+  const texts = useTexts();
   const [open, setOpen] = useState<"confirm" | "reject" | null>(null);
   const { is_mine: isMine } = version;
   return (
-    <PolicyCard title="Proposed: waits for a second person" version={version}>
+    <PolicyCard title={texts("policies.proposedWaitsForASecondPerson")} version={version}>
       {mayDecide ? (
         <div className="flex flex-wrap items-center gap-3">
           {isMine ? (
-            <p className="text-sm">You proposed this, so another owner or admin must confirm it.</p>
+            <p className="text-sm">{texts("policies.youProposedThisSoAnotherOwner")}</p>
           ) : (
             <Button size="medium" tone="primary" onClick={() => setOpen("confirm")}>
-              Confirm…
+              {texts("policies.confirm")}
             </Button>
           )}
           <Button size="medium" onClick={() => setOpen("reject")}>
-            {isMine ? "Take it back…" : "Reject…"}
+            {isMine ? texts("policies.takeItBack") : texts("policies.reject")}
           </Button>
         </div>
       ) : null}
@@ -102,6 +102,7 @@ interface DecideDialogProps {
 }
 
 function DecideDialog({ verdict, version, onClose }: DecideDialogProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -109,7 +110,11 @@ function DecideDialog({ verdict, version, onClose }: DecideDialogProps) {
   const isConfirm = verdict === "confirm";
   const options = {
     onSuccess: () => {
-      announce(isConfirm ? `Version ${version.version} is in effect.` : `Version ${version.version} is rejected.`);
+      announce(
+        isConfirm
+          ? texts("policies.versionVersionIsInEffect", { version: version.version })
+          : texts("policies.versionVersionIsRejected", { version: version.version }),
+      );
       onClose();
     },
     onSettled: () => void queries.invalidateQueries({ queryKey: trpc.approvalPolicies.show.queryKey() }),
@@ -119,8 +124,12 @@ function DecideDialog({ verdict, version, onClose }: DecideDialogProps) {
   const mutation = isConfirm ? confirm : reject;
   return (
     <Question
-      title={isConfirm ? `Put version ${version.version} into effect?` : `Reject version ${version.version}?`}
-      act={isConfirm ? "Confirm policy" : "Reject policy"}
+      title={
+        isConfirm
+          ? texts("policies.putVersionVersionIntoEffect", { version: version.version })
+          : texts("policies.rejectVersionVersion", { version: version.version })
+      }
+      act={isConfirm ? texts("policies.confirmPolicy") : texts("policies.rejectPolicy")}
       isSending={mutation.isPending}
       error={mutation.error}
       onAct={() => mutation.mutate({ environment, version: version.version })}
@@ -128,8 +137,8 @@ function DecideDialog({ verdict, version, onClose }: DecideDialogProps) {
     >
       <p className="text-sm">
         {isConfirm
-          ? `It decides on every payout created in ${environment} from then on. Payouts that exist keep the policy they have.`
-          : "Nothing changes, and another proposal can be made. A rejected version stays in the record."}
+          ? texts("policies.itDecidesOnEveryPayoutCreated", { environment })
+          : texts("policies.nothingChangesAndAnotherProposalCan")}
       </p>
     </Question>
   );

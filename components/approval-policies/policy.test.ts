@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
+import { dashboardTexts } from "../i18n/catalogues";
 import { policyLines } from "./policy";
+
+const texts = dashboardTexts("en");
 
 it("names every condition of a rule, amounts in people's form, and the default", () => {
   const rules = [
@@ -7,7 +10,7 @@ it("names every condition of a rule, amounts in people's form, and the default",
     { currency: "JPY", country: "JP", approvals: 0 },
     { currency: "BRL", first_time_recipient: true as const, daily_total_at_least: "500", approvals: 3 },
   ];
-  expect(policyLines({ default_approvals: 1, rules })).toEqual([
+  expect(policyLines(texts, { default_approvals: 1, rules })).toEqual([
     { condition: "Payouts of 10,000.00 BRL or more", approvals: "2 approvals" },
     { condition: "Payouts to JP in JPY", approvals: "no approval" },
     {
@@ -16,7 +19,7 @@ it("names every condition of a rule, amounts in people's form, and the default",
     },
     { condition: "Every other payout", approvals: "1 approval" },
   ]);
-  expect(policyLines({ default_approvals: 1, rules: [] })).toEqual([
+  expect(policyLines(texts, { default_approvals: 1, rules: [] })).toEqual([
     { condition: "Every payout", approvals: "1 approval" },
   ]);
 });

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type SyntheticEvent, useState } from "react";
 import { MAXIMUM_RULES } from "@/server/domain/approval-policy";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
@@ -13,7 +14,7 @@ import { Notice } from "../ui/notice";
 import { Select } from "../ui/select";
 import { draftOf, emptyRule, readDraft } from "./draft";
 import type { PolicyView } from "./policy";
-import { COUNTS, RuleFields } from "./rule-fields";
+import { countsIn, RuleFields } from "./rule-fields";
 
 interface ProposeDialogProps {
   readonly view: PolicyView;
@@ -21,6 +22,7 @@ interface ProposeDialogProps {
 }
 
 export default function ProposeDialog({ view, onClose }: ProposeDialogProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -30,26 +32,26 @@ export default function ProposeDialog({ view, onClose }: ProposeDialogProps) {
   const propose = useMutation(
     trpc.approvalPolicies.propose.mutationOptions({
       onSuccess: ({ version }) => {
-        announce(`Version ${version} is proposed. Another owner or admin must confirm it.`);
+        announce(texts("policies.versionVersionIsProposedAnotherOwner", { version }));
         onClose();
       },
       onSettled: () => void queries.invalidateQueries({ queryKey: trpc.approvalPolicies.show.queryKey() }),
     }),
   );
-  const complaint = fault ?? (propose.error ? failureOf(propose.error).message : null);
+  const complaint = fault ?? (propose.error ? failureOf(texts, propose.error).message : null);
   const { rules } = draft;
 
   function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
     event.preventDefault();
     if (propose.isPending) return;
-    const policy = readDraft(draft);
+    const policy = readDraft(texts, draft);
     setFault("fault" in policy ? policy.fault : null);
     if ("fault" in policy) return;
     propose.mutate({ environment, policy: { ...policy, rules: [...policy.rules] } });
   }
 
   return (
-    <Dialog title={`Propose a policy for ${environment}`} onClose={onClose}>
+    <Dialog title={texts("policies.proposeAPolicyForEnvironment", { environment })} onClose={onClose}>
       <form onSubmit={onSubmit} className="grid gap-4">
         {rules.map((rule, index) => (
           <RuleFields
@@ -70,17 +72,17 @@ export default function ProposeDialog({ view, onClose }: ProposeDialogProps) {
             onClick={() => setDraft({ ...draft, rules: [...rules, emptyRule(rules)] })}
           >
             <Plus className="size-4" aria-hidden="true" />
-            Add a rule
+            {texts("policies.addARule")}
           </Button>
         ) : null}
         <Select
           id="policy-otherwise"
-          label={rules.length === 0 ? "Every payout asks for" : "Every other payout asks for"}
-          options={COUNTS}
+          label={rules.length === 0 ? texts("policies.everyPayoutAsksFor") : texts("policies.everyOtherPayoutAsksFor")}
+          options={countsIn(texts)}
           value={String(draft.otherwise)}
           onChange={(count) => setDraft({ ...draft, otherwise: Number(count) })}
         />
-        <p className="caption">All conditions of a rule must hold. Where several rules match, the highest holds.</p>
+        <p className="caption">{texts("policies.allConditionsOfARuleMust")}</p>
         {complaint ? (
           <Notice tone="bad" role="alert">
             {complaint}
@@ -88,10 +90,10 @@ export default function ProposeDialog({ view, onClose }: ProposeDialogProps) {
         ) : null}
         <div className="flex flex-wrap justify-end gap-2">
           <Button size="medium" onClick={onClose}>
-            Close
+            {texts("policies.close")}
           </Button>
           <Button size="medium" tone="primary" type="submit" aria-disabled={propose.isPending || undefined}>
-            {propose.isPending ? "Proposing…" : "Propose"}
+            {propose.isPending ? texts("policies.proposing") : texts("policies.propose")}
           </Button>
         </div>
       </form>

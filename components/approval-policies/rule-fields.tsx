@@ -1,4 +1,6 @@
 import { MAXIMUM_APPROVALS } from "@/server/domain/approval-policy";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { Button } from "../ui/button";
 import { CompactField } from "../ui/compact-field";
 import { CompactSelect } from "../ui/compact-select";
@@ -6,10 +8,11 @@ import type { RuleDraft } from "./draft";
 import { countText } from "./policy";
 
 /** The conditions of a rule. */
-export const COUNTS = Array.from({ length: MAXIMUM_APPROVALS + 1 }, (_, count) => ({
-  value: String(count),
-  label: countText(count),
-}));
+export const countsIn = (texts: Texts) =>
+  Array.from({ length: MAXIMUM_APPROVALS + 1 }, (_, count) => ({
+    value: String(count),
+    label: countText(texts, count),
+  }));
 
 interface RuleFieldsProps {
   readonly number: number;
@@ -20,35 +23,39 @@ interface RuleFieldsProps {
 }
 
 export function RuleFields({ number, rule, currencies, onChange, onRemove }: RuleFieldsProps) {
+  const texts = useTexts();
   const set = (changes: Partial<RuleDraft>) => onChange({ ...rule, ...changes });
-  const choices = [{ value: "", label: "Any" }, ...currencies.map((code) => ({ value: code, label: code }))];
+  const choices = [
+    { value: "", label: texts("policies.any") },
+    ...currencies.map((code) => ({ value: code, label: code })),
+  ];
   return (
     <fieldset className="grid gap-3 rounded-md border border-line p-3.5">
-      <legend className="px-1 text-sm font-medium">Rule {number}</legend>
+      <legend className="px-1 text-sm font-medium">{texts("policies.ruleNumber", { number })}</legend>
       <div className="grid grid-cols-2 gap-3">
         <CompactSelect
-          label="Currency"
+          label={texts("policies.currency")}
           options={choices}
           value={rule.currency}
           onChange={(currency) => set({ currency })}
         />
         <CompactField
-          label="Country"
-          placeholder="Any"
+          label={texts("policies.country")}
+          placeholder={texts("policies.any")}
           maxLength={2}
           autoComplete="off"
           value={rule.country}
           onChange={(event) => set({ country: event.target.value })}
         />
         <CompactField
-          label="Amount at least"
+          label={texts("policies.amountAtLeast")}
           inputMode="decimal"
           autoComplete="off"
           value={rule.amount}
           onChange={(event) => set({ amount: event.target.value })}
         />
         <CompactField
-          label="Day's total at least"
+          label={texts("policies.daysTotalAtLeast")}
           inputMode="decimal"
           autoComplete="off"
           value={rule.total}
@@ -62,17 +69,22 @@ export function RuleFields({ number, rule, currencies, onChange, onRemove }: Rul
           checked={rule.firstTime}
           onChange={(event) => set({ firstTime: event.target.checked })}
         />
-        <span>Recipient never paid before</span>
+        <span>{texts("policies.recipientNeverPaidBefore")}</span>
       </label>
       <div className="flex items-end justify-between gap-3">
         <CompactSelect
-          label="Asks for"
-          options={COUNTS}
+          label={texts("policies.asksFor")}
+          options={countsIn(texts)}
           value={String(rule.approvals)}
           onChange={(approvals) => set({ approvals: Number(approvals) })}
         />
-        <Button size="small" tone="danger" onClick={onRemove} aria-label={`Remove rule ${number}`}>
-          Remove
+        <Button
+          size="small"
+          tone="danger"
+          onClick={onRemove}
+          aria-label={texts("policies.removeRuleNumber", { number })}
+        >
+          {texts("policies.remove")}
         </Button>
       </div>
     </fieldset>

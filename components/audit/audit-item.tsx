@@ -1,6 +1,9 @@
 import type { inferRouterOutputs } from "@trpc/server";
 import { ChevronRight } from "lucide-react";
+import { AUDIT_ACTOR_TYPES } from "@/server/domain/audit-groups";
 import type { AppRouter } from "@/server/trpc/router";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { actorText } from "../intents/actor-text";
 import { Facts } from "../intents/facts";
 import { addressOfId } from "../shell/navigation";
@@ -12,6 +15,7 @@ import { TextLink } from "../ui/text-link";
 type Entry = inferRouterOutputs<AppRouter>["audit"]["list"]["data"][number];
 
 export function AuditItem({ entry }: { readonly entry: Entry }) {
+  const texts = useTexts();
   const shell = useShell();
   const { environment } = shell;
   const { action, object_id: objectId, actor, reason, before, after } = entry;
@@ -24,8 +28,8 @@ export function AuditItem({ entry }: { readonly entry: Entry }) {
           aria-hidden="true"
         />
         <span className="font-medium wrap-anywhere">{action}</span>
-        <span className="truncate text-ink-soft max-md:col-start-2" title={actorText(actor)}>
-          {actorText(actor)}
+        <span className="truncate text-ink-soft max-md:col-start-2" title={actorText(texts, actor)}>
+          {actorText(texts, actor)}
         </span>
         <span className="truncate font-mono text-xs text-ink-soft max-md:col-start-2">{objectId}</span>
         <span className="text-ink-soft max-md:col-start-2 max-md:text-xs md:text-right">
@@ -35,30 +39,36 @@ export function AuditItem({ entry }: { readonly entry: Entry }) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 pt-1 pb-5 sm:pl-11">
         <Facts
           facts={[
-            reason === null ? null : ["Reason", reason],
-            ["Object", page === null ? objectId : <TextLink href={page}>{objectId}</TextLink>],
+            reason === null ? null : [texts("audit.reason"), reason],
+            [texts("audit.object"), page === null ? objectId : <TextLink href={page}>{objectId}</TextLink>],
             [
-              "Actor",
+              texts("audit.actor"),
               <TextLink key="actor" href={`/${environment}/audit?actor_id=${encodeURIComponent(actor.id)}`}>
-                {actor.type.replaceAll("_", " ")} {actor.id}
+                {kindText(texts, actor.type)} {actor.id}
               </TextLink>,
             ],
-            ["Name", actorText(actor)],
+            [texts("audit.name"), actorText(texts, actor)],
             entry.address === null
               ? null
               : [
-                  "Address",
+                  texts("audit.address"),
                   <span key="address" className="font-mono text-xs">
                     {entry.address}
                   </span>,
                 ],
-            entry.request_id === null ? null : ["Request", entry.request_id],
-            ["Entry", entry.id],
+            entry.request_id === null ? null : [texts("audit.request"), entry.request_id],
+            [texts("audit.entry"), entry.id],
           ]}
         />
-        {before === null ? null : <CodeBlock title={`Before ${entry.id}`} code={before} />}
-        {after === null ? null : <CodeBlock title={`After ${entry.id}`} code={after} />}
+        {before === null ? null : <CodeBlock title={texts("audit.beforeId", { id: entry.id })} code={before} />}
+        {after === null ? null : <CodeBlock title={texts("audit.afterId", { id: entry.id })} code={after} />}
       </div>
     </details>
   );
+}
+
+/** The kind of an actor; one that this version does not know is shown as it is. */
+function kindText(texts: Texts, type: string): string {
+  const known = AUDIT_ACTOR_TYPES.find((one) => one === type);
+  return known === undefined ? type : texts(`audit.kind_${known}`);
 }

@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { inferRouterInputs } from "@trpc/server";
 import type { AppRouter } from "@/server/trpc/router";
+import { useTexts } from "../i18n/use-texts";
 import { ExportLink } from "../lists/export-link";
 import { ListFrame } from "../lists/list-frame";
 import { pageState } from "../lists/page-state";
@@ -16,6 +17,7 @@ import { ChainState } from "./chain-state";
 type Input = inferRouterInputs<AppRouter>["audit"]["list"];
 
 export function AuditLog() {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const address = useListAddress(AUDIT_FIELDS);
@@ -25,10 +27,7 @@ export function AuditLog() {
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <PageHeader
-        title="Audit log"
-        about="Everything that was done, by whom, and when. Nobody can change or delete it."
-      >
+      <PageHeader title={texts("audit.auditLog")} about={texts("audit.everythingThatWasDoneByWhom")}>
         <ExportLink kind="audit" filters={address.filters} />
       </PageHeader>
       <ChainState />
@@ -37,7 +36,7 @@ export function AuditLog() {
         address={address}
         noun="entries"
         {...pageState(list)}
-        emptyText="What is done in this environment appears here."
+        emptyText={texts("audit.whatIsDoneInThisEnvironment")}
       >
         <div className="overflow-hidden rounded-lg border border-line">
           {rows?.map((entry) => (

@@ -1,6 +1,7 @@
 // The state of the audit chain: how far it was verified, and when.
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { LocalTime } from "../time/local-time";
 import { useTRPC } from "../trpc/client";
@@ -8,6 +9,7 @@ import { Notice } from "../ui/notice";
 
 /** Renders nothing until the state is read. */
 export function ChainState() {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const { data } = useQuery(trpc.audit.chain.queryOptions({ environment }));
@@ -16,26 +18,29 @@ export function ChainState() {
   if (check === null)
     return (
       <Notice tone="plain" role="note">
-        The chain of both environments has {countOf(linked)} and was never verified. Ask the operator to run{" "}
-        <code>audit verify</code>.
+        {texts.rich("audit.theChainOfBothEnvironmentsHas", {
+          count: linked,
+          code: (words) => <code>{words}</code>,
+        })}
       </Notice>
     );
   if (check.fault_count > 0)
     return (
       <Notice tone="bad" role="note">
-        Verification on <LocalTime iso={check.checked_at} /> found{" "}
-        {check.fault_count === 1 ? "one fault" : `${check.fault_count.toLocaleString("en-US")} faults`}. The chain is
-        whole up to entry {check.last_sequence.toLocaleString("en-US")}. Ask the operator for the report.
+        {texts.rich("audit.verificationOnFoundChoiceTheChain", {
+          localTime: () => <LocalTime iso={check.checked_at} />,
+          count: check.fault_count,
+          lastSequence: texts.number(check.last_sequence),
+        })}
       </Notice>
     );
   return (
     <Notice tone="plain" role="note">
-      Verified through entry {check.last_sequence.toLocaleString("en-US")} on <LocalTime iso={check.checked_at} />; the
-      chain of both environments has {countOf(linked)}.
+      {texts.rich("audit.verifiedThroughEntryLastSequenceOnThe", {
+        lastSequence: texts.number(check.last_sequence),
+        localTime: () => <LocalTime iso={check.checked_at} />,
+        count: linked,
+      })}
     </Notice>
   );
-}
-
-function countOf(entries: number): string {
-  return entries === 1 ? "one entry" : `${entries.toLocaleString("en-US")} entries`;
 }

@@ -1,5 +1,7 @@
 // The frame of a chart by day: its name, its first and last day, and the same figures as a table.
+
 import type { ReactNode } from "react";
+import { useTexts } from "../i18n/use-texts";
 
 /** Units of the shapes, with the baseline at the bottom. */
 export const CHART_WIDTH = 600;
@@ -27,12 +29,13 @@ interface DayFrameProps {
 }
 
 export function DayFrame({ title, from, to, zone, columns, rows, children }: DayFrameProps) {
+  const texts = useTexts();
   const zoneName = zone.replaceAll("_", " ");
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <svg
         role="img"
-        aria-label={`${title}, by day from ${from} to ${to}; the table below has the figures`}
+        aria-label={texts("common.titleByDayFromFromTo", { title, from, to })}
         viewBox={`0 0 ${CHART_WIDTH} ${CHART_HEIGHT}`}
         preserveAspectRatio="none"
         className="h-32 w-full overflow-visible"
@@ -54,13 +57,13 @@ export function DayFrame({ title, from, to, zone, columns, rows, children }: Day
         </span>
       </p>
       <details>
-        <summary className="w-fit rounded-sm text-xs font-medium text-accent">Figures by day</summary>
+        <summary className="w-fit rounded-sm text-xs font-medium text-accent">{texts("common.figuresByDay")}</summary>
         <table className="figures mt-2 w-full text-sm">
-          <caption className="sr-only">{title}, by day</caption>
+          <caption className="sr-only">{texts("common.titleByDay", { title })}</caption>
           <thead>
             <tr className="text-xs text-ink-soft">
               <th scope="col" className="py-1 text-left font-medium">
-                Day ({zoneName})
+                {texts("common.dayZoneName", { zoneName })}
               </th>
               {columns.map((column) => (
                 <th key={column} scope="col" className="py-1 pl-3 text-right font-medium">

@@ -4,6 +4,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck, CircleX } from "lucide-react";
 import { useId, useState } from "react";
 import type { PresentedException } from "@/server/trpc/exceptions";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { codePointsOf, LONGEST_REASON } from "../payout-intents/reason";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
@@ -22,31 +24,42 @@ interface BulkDialogProps {
   readonly onBack: () => void;
 }
 
-const WORDS = {
-  take: { verb: "Assign to me", done: "assigned to you", sending: "Assigning…" },
-  resolve: { verb: "Resolve", done: "resolved", sending: "Resolving…" },
-} as const;
+const wordsIn = (texts: Texts, count: number) =>
+  ({
+    take: {
+      act: texts("exceptions.assignMany", { count }),
+      results: (done: number) => texts("exceptions.assignedOf", { done, of: count }),
+      done: texts("exceptions.assignedToYou"),
+      notDone: texts("exceptions.notAssigned"),
+      sending: texts("exceptions.assigning"),
+    },
+    resolve: {
+      act: texts("exceptions.resolveMany", { count }),
+      results: (done: number) => texts("exceptions.resolvedOf", { done, of: count }),
+      done: texts("exceptions.resolvedDone"),
+      notDone: texts("exceptions.notResolved"),
+      sending: texts("exceptions.resolving"),
+    },
+  }) as const;
 
 export default function BulkDialog({ act, exceptions, onClose, onBack }: BulkDialogProps) {
-  const words = WORDS[act];
+  const texts = useTexts();
+  const words = wordsIn(texts, exceptions.length)[act];
   const [notes, setNotes] = useState("");
   const { results, error, isSending, decide } = useManyDecisions(act, exceptions);
   const length = codePointsOf(notes.trim());
   const isReady = act === "take" || (length > 0 && length <= LONGEST_REASON);
-  const count = `${exceptions.length} ${exceptions.length === 1 ? "exception" : "exceptions"}`;
   const withMoney = exceptions.filter(({ money }) => money !== null).length;
   const done = results?.filter((result) => result.done).length;
   return (
-    <Dialog
-      title={results ? `${done} of ${results.length} ${words.done}` : `${words.verb}: ${count}`}
-      onClose={results ? onClose : onBack}
-    >
+    <Dialog title={results ? words.results(done ?? 0) : words.act} onClose={results ? onClose : onBack}>
       {results ? null : (
         <p className="text-sm">
-          Each is decided and recorded separately; one failing does not stop the others.{" "}
-          {act === "resolve" ? "This only records your notes: it moves no money, and cannot be taken back." : ""}
+          {texts("exceptions.eachIsDecidedAndRecordedSeparately", {
+            choice: act === "resolve" ? texts("exceptions.thisOnlyRecordsYourNotesIt") : "",
+          })}
           {act === "resolve" && withMoney > 0
-            ? ` ${withMoney} with money in suspense will be refused: settle each of them on its own.`
+            ? texts("exceptions.withMoneyWithMoneyInSuspenseWill", { withMoney })
             : ""}
         </p>
       )}
@@ -54,29 +67,29 @@ export default function BulkDialog({ act, exceptions, onClose, onBack }: BulkDia
         // biome-ignore lint/a11y/noNoninteractiveTabindex: without a pointer, the focus is the only way to scroll it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- for the same reason
         tabIndex={0}
-        aria-label="Exceptions"
+        aria-label={texts("exceptions.exceptions")}
         className="grid max-h-72 overflow-y-auto rounded-md border border-line px-3.5 text-sm"
       >
         {exceptions.map((exception) => (
           <li key={exception.id} className="flex gap-2.5 border-t border-line py-2 first:border-t-0">
-            <Outcome result={results?.find(({ id }) => id === exception.id)} done={words.done} />
+            <Outcome result={results?.find(({ id }) => id === exception.id)} words={words} />
             <span className="min-w-0 grow wrap-anywhere">
-              {titleOf(exception)}
+              {titleOf(texts, exception)}
               <Refusal result={results?.find(({ id }) => id === exception.id)} />
             </span>
-            <span className="figures whitespace-nowrap text-ink-soft">{sumOf(exception)}</span>
+            <span className="figures whitespace-nowrap text-ink-soft">{sumOf(texts, exception)}</span>
           </li>
         ))}
       </ul>
       {act === "resolve" && !results ? <Notes notes={notes} length={length} onChange={setNotes} /> : null}
       {error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(error).message}
+          {failureOf(texts, error).message}
         </Notice>
       ) : null}
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="medium" onClick={results ? onClose : onBack}>
-          {results ? "Close" : "Cancel"}
+          {results ? texts("exceptions.close") : texts("exceptions.cancel")}
         </Button>
         {results ? null : (
           <Button
@@ -86,7 +99,7 @@ export default function BulkDialog({ act, exceptions, onClose, onBack }: BulkDia
             aria-disabled={isSending || undefined}
             onClick={() => isSending || decide(notes.trim())}
           >
-            {isSending ? words.sending : `${words.verb}: ${count}`}
+            {isSending ? words.sending : words.act}
           </Button>
         )}
       </div>
@@ -130,11 +143,12 @@ interface NotesProps {
 }
 
 function Notes({ notes, length, onChange }: NotesProps) {
+  const texts = useTexts();
   const id = useId();
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
-        Notes for all of them (required)
+        {texts("exceptions.notesForAllOfThemRequired")}
       </label>
       <textarea
         id={id}
@@ -148,19 +162,24 @@ function Notes({ notes, length, onChange }: NotesProps) {
         data-first-focus=""
       />
       <p id={`${id}-note`} className={length > LONGEST_REASON ? "text-xs text-bad" : "caption"}>
-        Kept with each exception and in the audit log. {length} of {LONGEST_REASON} characters.
+        {texts("exceptions.keptWithEachExceptionAndIn", { length, longestReason: LONGEST_REASON })}
       </p>
     </div>
   );
 }
 
-function Outcome({ result, done }: { readonly result: Result | undefined; readonly done: string }) {
+interface OutcomeProps {
+  readonly result: Result | undefined;
+  readonly words: { readonly done: string; readonly notDone: string };
+}
+
+function Outcome({ result, words }: OutcomeProps) {
   if (!result) return null;
   const Icon = result.done ? CircleCheck : CircleX;
   return (
     <>
       <Icon className={`mt-0.5 size-4.5 shrink-0 ${result.done ? "text-good" : "text-bad"}`} aria-hidden="true" />
-      <span className="sr-only">{result.done ? `${done}:` : `Not ${done}:`}</span>
+      <span className="sr-only">{result.done ? `${words.done}:` : words.notDone}</span>
     </>
   );
 }

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import type { PresentedException } from "@/server/trpc/exceptions";
+import { useTexts } from "../i18n/use-texts";
 import { Facts } from "../intents/facts";
 import { useShell } from "../shell/shell-context";
 import { LocalTime } from "../time/local-time";
@@ -15,12 +16,14 @@ import { prettyJson } from "../ui/pretty-json";
 import { useExceptionDecisions } from "./use-exception-decisions";
 
 export default function Callback({ exception }: { readonly exception: PresentedException }) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const { data, error } = useQuery(trpc.exceptions.callback.queryOptions({ environment, id: exception.id }));
   const { applyCallback, unappliedBecause, failure, isSending } = useExceptionDecisions(exception, () => undefined);
-  const stillUnapplied = unappliedBecause && `It could not be applied: ${unappliedBecause}`;
-  const problem = failure?.message ?? stillUnapplied ?? (error && failureOf(error).message);
+  const stillUnapplied =
+    unappliedBecause && texts("exceptions.itCouldNotBeAppliedUnappliedBecause", { unappliedBecause });
+  const problem = failure?.message ?? stillUnapplied ?? (error && failureOf(texts, error).message);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {problem ? (
@@ -32,12 +35,12 @@ export default function Callback({ exception }: { readonly exception: PresentedE
         <>
           <Facts
             facts={[
-              ["Received", <LocalTime key="received" iso={data.received_at} />],
-              ["Result of the last try", data.result],
-              ["Tries", data.attempts.toLocaleString("en")],
+              [texts("exceptions.received"), <LocalTime key="received" iso={data.received_at} />],
+              [texts("exceptions.resultOfTheLastTry"), data.result],
+              [texts("exceptions.tries"), texts.number(data.attempts)],
             ]}
           />
-          <CodeBlock title="Callback" code={prettyJson(data.body)} />
+          <CodeBlock title={texts("exceptions.callback")} code={prettyJson(data.body)} />
         </>
       ) : null}
       {exception.resolved_at === null ? (
@@ -48,7 +51,7 @@ export default function Callback({ exception }: { readonly exception: PresentedE
           onClick={() => isSending || applyCallback()}
         >
           <RotateCw className="size-4" aria-hidden="true" />
-          Apply again
+          {texts("exceptions.applyAgain")}
         </Button>
       ) : null}
     </div>

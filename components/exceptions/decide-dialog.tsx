@@ -2,13 +2,15 @@
 import { useState } from "react";
 import type { Settlement } from "@/server/domain/suspense";
 import type { PresentedException } from "@/server/trpc/exceptions";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { formatAmount } from "../money/format-amount";
 import { codePointsOf, LONGEST_REASON } from "../payout-intents/reason";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Notice } from "../ui/notice";
 import { nameOf } from "./exception-text";
-import { KIND_WORDS, SETTLEMENT_WORDS } from "./exception-words";
+import { kindWordsIn, settlementWordsIn } from "./exception-words";
 import { MoneyChoice } from "./money-choice";
 import { useExceptionDecisions } from "./use-exception-decisions";
 
@@ -21,13 +23,13 @@ interface DecideDialogProps {
 const PROPOSED = "proposed_refund";
 type Choice = Settlement | typeof PROPOSED;
 
-function wordsOf(choice: Choice, { refund_through: provider }: PresentedException) {
+function wordsOf(texts: Texts, choice: Choice, { refund_through: provider }: PresentedException) {
   if (choice !== PROPOSED) {
-    const { verb, label, effect } = SETTLEMENT_WORDS[choice];
+    const { verb, label, effect } = settlementWordsIn(texts)[choice];
     return { verb, label, effect };
   }
-  const effect = `Sluice has ${provider} send it back, once another person has confirmed it.`;
-  return { verb: "Propose a refund of", label: "Refund it through the provider", effect };
+  const effect = texts("exceptions.sluiceHasProviderSendItBack", { provider: provider ?? "" });
+  return { verb: texts("exceptions.proposeARefundOf"), label: texts("exceptions.refundItThroughTheProvider"), effect };
 }
 
 /** The sum in suspense without its sign: the choices state whether the money is there or missing. */
@@ -36,6 +38,7 @@ function moneyText({ money }: PresentedException): string {
 }
 
 export default function DecideDialog({ exception, onClose }: DecideDialogProps) {
+  const texts = useTexts();
   const { kind, settlements, operator_settlements: operatorSettlements } = exception;
   const [as, setAs] = useState<Choice | null>(null);
   const [reason, setReason] = useState("");
@@ -49,32 +52,46 @@ export default function DecideDialog({ exception, onClose }: DecideDialogProps) 
   const length = codePointsOf(reason.trim());
   const isReady = length > 0 && length <= LONGEST_REASON && (!hasMoney || as !== null);
   const verb =
-    as === null ? (hasMoney ? "Settle" : "Resolve") : `${wordsOf(as, exception).verb} ${moneyText(exception)}`;
+    as === null
+      ? hasMoney
+        ? texts("exceptions.settle")
+        : texts("exceptions.resolve")
+      : `${wordsOf(texts, as, exception).verb} ${moneyText(exception)}`;
   const choices: readonly Choice[] = exception.refund_through === null ? settlements : [PROPOSED, ...settlements];
   const decide = () => (as === PROPOSED ? decisions.proposeRefund(reason.trim()) : decisions.decide(as, reason.trim()));
   return (
-    <Dialog title={`${hasMoney ? "Settle" : "Resolve"}: ${KIND_WORDS[kind].label}`} onClose={close}>
+    <Dialog
+      title={`${hasMoney ? texts("exceptions.settle") : texts("exceptions.resolve")}: ${kindWordsIn(texts)[kind].label}`}
+      onClose={close}
+    >
       <p className="text-sm">
         {hasMoney ? (
           <>
             <strong>{moneyText(exception)}</strong>{" "}
-            {exception.money?.amount.startsWith("-") ? "missing" : "in suspense"} for{" "}
-            <span className="wrap-anywhere">{nameOf(exception)}</span>.
+            {texts.rich("exceptions.choiceForName", {
+              choice: exception.money?.amount.startsWith("-")
+                ? texts("exceptions.missing")
+                : texts("exceptions.inSuspense"),
+              span: (words) => <span className="wrap-anywhere">{words}</span>,
+              name: nameOf(exception),
+            })}
           </>
         ) : (
-          "This only records your notes: it moves no money."
+          texts("exceptions.thisOnlyRecordsYourNotesIt2")
         )}{" "}
-        {as === PROPOSED ? "Nothing is sent before another person confirms it." : "It cannot be taken back."}
+        {as === PROPOSED
+          ? texts("exceptions.nothingIsSentBeforeAnotherPerson")
+          : texts("exceptions.itCannotBeTakenBack")}
       </p>
       {hasMoney ? (
         <fieldset className="grid gap-2">
-          <legend className="mb-2 text-sm font-medium">What should happen to the money?</legend>
+          <legend className="mb-2 text-sm font-medium">{texts("exceptions.whatShouldHappenToTheMoney")}</legend>
           {choices.map((choice, index) => (
             <MoneyChoice
               key={choice}
               value={choice}
-              label={wordsOf(choice, exception).label}
-              effect={wordsOf(choice, exception).effect}
+              label={wordsOf(texts, choice, exception).label}
+              effect={wordsOf(texts, choice, exception).effect}
               isChosen={as === choice}
               isFirst={index === 0}
               onChoose={() => setAs(choice)}
@@ -82,15 +99,18 @@ export default function DecideDialog({ exception, onClose }: DecideDialogProps) 
           ))}
           {operatorSettlements.length > 0 ? (
             <p className="text-xs text-ink-soft">
-              The operator of this service alone decides otherwise, and bears the cost:{" "}
-              {operatorSettlements.map((one) => SETTLEMENT_WORDS[one].label.toLowerCase()).join("; ")}.
+              {texts("exceptions.theOperatorOfThisServiceAlone", {
+                operatorSettlements: operatorSettlements
+                  .map((one) => settlementWordsIn(texts)[one].label.toLowerCase())
+                  .join("; "),
+              })}
             </p>
           ) : null}
         </fieldset>
       ) : null}
       <div className="grid gap-1.5">
         <label htmlFor="resolution" className="text-sm font-medium">
-          Notes (required)
+          {texts("exceptions.notesRequired")}
         </label>
         <textarea
           id="resolution"
@@ -104,7 +124,7 @@ export default function DecideDialog({ exception, onClose }: DecideDialogProps) 
           {...(!hasMoney && { "data-first-focus": "" })}
         />
         <p id="resolution-note" className={length > LONGEST_REASON ? "text-xs text-bad" : "caption"}>
-          Kept with the exception and in the audit log. {length} of {LONGEST_REASON} characters.
+          {texts("exceptions.keptWithTheExceptionAndIn", { length, longestReason: LONGEST_REASON })}
         </p>
       </div>
       {decisions.failure ? (
@@ -114,7 +134,7 @@ export default function DecideDialog({ exception, onClose }: DecideDialogProps) 
       ) : null}
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="medium" onClick={close}>
-          Cancel
+          {texts("exceptions.cancel")}
         </Button>
         <Button
           size="medium"
@@ -123,7 +143,7 @@ export default function DecideDialog({ exception, onClose }: DecideDialogProps) 
           aria-disabled={decisions.isSending || undefined}
           onClick={() => decisions.isSending || decide()}
         >
-          {decisions.isSending ? "Sending…" : verb}
+          {decisions.isSending ? texts("exceptions.sending") : verb}
         </Button>
       </div>
     </Dialog>

@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
+import { dashboardTexts } from "../i18n/catalogues";
 import { detailFacts } from "./detail-facts";
+
+const texts = dashboardTexts("en");
 
 it("shows sums as decimals with their currency, also those that an earlier release recorded in minor units", () => {
   const detail = {
@@ -11,7 +14,7 @@ it("shows sums as decimals with their currency, also those that an earlier relea
     reported_currency: "KWD",
     receipt_id: null,
   };
-  expect(detailFacts(detail)).toEqual([
+  expect(detailFacts(texts, detail)).toEqual([
     ["Provider", "acme"],
     ["Why", "our books have 75.00 BRL"],
     ["Reported amount", "1.250 KWD"],
@@ -19,8 +22,8 @@ it("shows sums as decimals with their currency, also those that an earlier relea
 });
 
 it("leaves decimal sums as they are, and names the unit of a currency that nobody knows", () => {
-  expect(detailFacts({ why: "our books have 75.00 BRL" })).toEqual([["Why", "our books have 75.00 BRL"]]);
-  expect(detailFacts({ reported_amount: "5", reported_currency: "ZZZ" })).toEqual([
+  expect(detailFacts(texts, { why: "our books have 75.00 BRL" })).toEqual([["Why", "our books have 75.00 BRL"]]);
+  expect(detailFacts(texts, { reported_amount: "5", reported_currency: "ZZZ" })).toEqual([
     ["Reported amount", "5 minor units of ZZZ"],
   ]);
 });

@@ -2,6 +2,8 @@
 import { ChevronRight, CircleAlert, CircleCheck, Hand } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { PresentedException } from "@/server/trpc/exceptions";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { actorText } from "../intents/actor-text";
 import { type Fact, Facts } from "../intents/facts";
 import { addressOfId } from "../shell/navigation";
@@ -15,8 +17,8 @@ import { Notice } from "../ui/notice";
 import { TextLink } from "../ui/text-link";
 import { detailFacts } from "./detail-facts";
 import { nameOf, sumOf, titleOf } from "./exception-text";
-import { KIND_WORDS, SETTLEMENT_WORDS } from "./exception-words";
-import { openRefundOf, REFUND_WORDS } from "./refund-words";
+import { kindWordsIn, settlementWordsIn } from "./exception-words";
+import { openRefundOf, refundWordsIn } from "./refund-words";
 import { useExceptionDecisions } from "./use-exception-decisions";
 
 const Callback = lazy(() => import("./callback"));
@@ -24,14 +26,19 @@ const DecideDialog = lazy(() => import("./decide-dialog"));
 const Refunds = lazy(() => import("./refunds"));
 
 function StateBadge({ exception }: { readonly exception: PresentedException }) {
+  const texts = useTexts();
   const { owner, resolved_at: resolvedAt, refunds } = exception;
-  if (resolvedAt !== null) return <Badge tone="good" Icon={CircleCheck} label="Resolved" />;
+  if (resolvedAt !== null) return <Badge tone="good" Icon={CircleCheck} label={texts("exceptions.resolved")} />;
   const refund = openRefundOf(refunds);
-  if (refund) return <Badge {...REFUND_WORDS[refund.state]} />;
+  if (refund) return <Badge {...refundWordsIn(texts)[refund.state]} />;
   return owner === null ? (
-    <Badge tone="warn" Icon={CircleAlert} label="Unassigned" />
+    <Badge tone="warn" Icon={CircleAlert} label={texts("exceptions.unassigned")} />
   ) : (
-    <Badge tone="busy" Icon={Hand} label={`Assigned to ${owner.name ?? actorText(owner)}`} />
+    <Badge
+      tone="busy"
+      Icon={Hand}
+      label={texts("exceptions.assignedToName", { name: owner.name ?? actorText(texts, owner) })}
+    />
   );
 }
 
@@ -42,16 +49,17 @@ interface ExceptionItemProps {
 }
 
 export function ExceptionItem({ exception, isSelected, onToggle }: ExceptionItemProps) {
+  const texts = useTexts();
   const { kind, about, opened_at: openedAt, resolved_at: resolvedAt } = exception;
   const [isOpen, setOpen] = useState(false);
-  const words = KIND_WORDS[kind];
+  const words = kindWordsIn(texts)[kind];
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] border-b border-line bg-surface last:border-b-0">
       <span className={classNames("py-3.5 pl-4", isSelected && "bg-accent-soft")}>
         {resolvedAt === null ? (
           <input
             type="checkbox"
-            aria-label={`Select ${titleOf(exception)}`}
+            aria-label={texts("exceptions.selectTitle", { title: titleOf(texts, exception) })}
             checked={isSelected}
             onChange={onToggle}
             className="block size-6 accent-accent"
@@ -77,7 +85,7 @@ export function ExceptionItem({ exception, isSelected, onToggle }: ExceptionItem
               <span className="font-mono">{nameOf(exception)}</span>
             )}
           </span>
-          <span className="figures text-right font-medium whitespace-nowrap">{sumOf(exception)}</span>
+          <span className="figures text-right font-medium whitespace-nowrap">{sumOf(texts, exception)}</span>
           <span className="max-md:col-start-2">
             <StateBadge exception={exception} />
           </span>
@@ -90,7 +98,7 @@ export function ExceptionItem({ exception, isSelected, onToggle }: ExceptionItem
             <p>{words.meaning}</p>
             {exception.resolved_at === null ? <p className="text-ink-soft">{words.advice}</p> : null}
           </div>
-          <Facts facts={factsOf(exception)} />
+          <Facts facts={factsOf(texts, exception)} />
           <Suspense>{isOpen && kind === "unapplied_callback" ? <Callback exception={exception} /> : null}</Suspense>
           <Suspense>{isOpen && exception.refunds.length > 0 ? <Refunds exception={exception} /> : null}</Suspense>
           {exception.resolved_at === null ? <Actions exception={exception} /> : null}
@@ -100,7 +108,7 @@ export function ExceptionItem({ exception, isSelected, onToggle }: ExceptionItem
   );
 }
 
-function factsOf(exception: PresentedException): readonly (Fact | null)[] {
+function factsOf(texts: Texts, exception: PresentedException): readonly (Fact | null)[] {
   const {
     about,
     detail,
@@ -112,38 +120,50 @@ function factsOf(exception: PresentedException): readonly (Fact | null)[] {
   } = exception;
   const { file, ...rest } = detail;
   return [
-    ["Object", <ObjectLink key="object" exception={exception} />],
-    about?.counterparty ? ["Counterparty", about.counterparty] : null,
+    [texts("exceptions.object"), <ObjectLink key="object" exception={exception} />],
+    about?.counterparty ? [texts("exceptions.counterparty"), about.counterparty] : null,
     exception.money === null
       ? null
-      : [exception.money.amount.startsWith("-") ? "Missing in suspense" : "In suspense", sumOf(exception)],
-    ...detailFacts(rest),
-    file ? ["Settlement file", <FileLink key="file" id={file} />] : null,
-    ["Opened", <LocalTime key="opened" iso={exception.opened_at} />],
-    owner === null ? null : ["Assigned to", actorText(owner)],
-    settledAs === null ? null : ["Money", SETTLEMENT_WORDS[settledAs].done],
-    resolution === null ? null : ["Notes", resolution],
-    resolvedAt === null ? null : ["Resolved", <LocalTime key="resolved" iso={resolvedAt} />],
-    by === null ? null : ["Resolved by", actorText(by)],
-    ["Exception", exception.id],
+      : [
+          exception.money.amount.startsWith("-")
+            ? texts("exceptions.missingInSuspense")
+            : texts("exceptions.inSuspense2"),
+          sumOf(texts, exception),
+        ],
+    ...detailFacts(texts, rest),
+    file ? [texts("exceptions.settlementFile"), <FileLink key="file" id={file} />] : null,
+    [texts("exceptions.opened"), <LocalTime key="opened" iso={exception.opened_at} />],
+    owner === null ? null : [texts("exceptions.assignedTo"), actorText(texts, owner)],
+    settledAs === null ? null : [texts("exceptions.money"), settlementWordsIn(texts)[settledAs].done],
+    resolution === null ? null : [texts("exceptions.notes"), resolution],
+    resolvedAt === null ? null : [texts("exceptions.resolved"), <LocalTime key="resolved" iso={resolvedAt} />],
+    by === null ? null : [texts("exceptions.resolvedBy"), actorText(texts, by)],
+    [texts("exceptions.exception"), exception.id],
   ];
 }
 
 function FileLink({ id }: { readonly id: string }) {
+  const texts = useTexts();
   const { environment } = useShell();
-  return <TextLink href={`/${environment}/reconciliation/${id}`}>Show the file</TextLink>;
+  return <TextLink href={`/${environment}/reconciliation/${id}`}>{texts("exceptions.showTheFile")}</TextLink>;
 }
 
 function ObjectLink({ exception }: { readonly exception: PresentedException }) {
+  const texts = useTexts();
   const shell = useShell();
   const payment = exception.refunds.find(({ id }) => id === exception.object_id)?.payment_id;
   const page = addressOfId(shell, payment ?? exception.object_id);
   const name =
-    payment === undefined ? nameOf(exception) : `Refund of ${exception.about?.merchant_reference ?? payment}`;
+    payment === undefined
+      ? nameOf(exception)
+      : texts("exceptions.refundOfMerchantReference", {
+          merchantReference: exception.about?.merchant_reference ?? payment,
+        });
   return page === null ? name : <TextLink href={page}>{name}</TextLink>;
 }
 
 function Actions({ exception }: { readonly exception: PresentedException }) {
+  const texts = useTexts();
   const { member } = useShell();
   const [isDeciding, setDeciding] = useState(false);
   const decisions = useExceptionDecisions(exception, () => undefined);
@@ -159,13 +179,13 @@ function Actions({ exception }: { readonly exception: PresentedException }) {
       <div className="flex flex-wrap gap-2">
         {isReserved ? null : (
           <Button size="medium" tone="primary" onClick={() => setDeciding(true)}>
-            {exception.settlements.length > 0 ? "Settle…" : "Resolve…"}
+            {exception.settlements.length > 0 ? texts("exceptions.settle2") : texts("exceptions.resolve2")}
           </Button>
         )}
         {isMine ? null : (
           <Button size="medium" aria-disabled={decisions.isSending || undefined} onClick={decisions.take}>
             <Hand className="size-4" aria-hidden="true" />
-            Assign to me
+            {texts("exceptions.assignToMe")}
           </Button>
         )}
       </div>

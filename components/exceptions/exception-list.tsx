@@ -3,6 +3,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useId, useState } from "react";
 import { EXCEPTION_KINDS } from "@/server/domain/exceptions";
 import type { PresentedException } from "@/server/trpc/exceptions";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { ListFrame } from "../lists/list-frame";
 import { pageState } from "../lists/page-state";
 import { type ListAddress, useListAddress } from "../lists/use-list-address";
@@ -13,7 +15,7 @@ import { classNames } from "../ui/class-names";
 import { PageHeader } from "../ui/page-header";
 import { SearchField } from "../ui/search-field";
 import { ExceptionItem } from "./exception-item";
-import { KIND_WORDS } from "./exception-words";
+import { kindWordsIn } from "./exception-words";
 import { EXCEPTION_FIELDS, exceptionInput, SHOWN_STATES, shownState, subjectInput } from "./list-fields";
 import { ExceptionSelectionBar } from "./selection-bar";
 import { useSelected } from "./use-selected";
@@ -25,9 +27,15 @@ interface Asked {
   readonly exceptions: readonly PresentedException[];
 }
 
-const STATE_LABELS = { open: "Open", resolved: "Resolved", all: "All" } as const;
+const stateLabelsIn = (texts: Texts) =>
+  ({
+    open: texts("exceptions.open"),
+    resolved: texts("exceptions.resolvedOnes"),
+    all: texts("exceptions.all"),
+  }) as const;
 
 export function ExceptionList() {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const address = useListAddress(EXCEPTION_FIELDS);
@@ -45,14 +53,14 @@ export function ExceptionList() {
   const [asked, setAsked] = useState<Asked | null>(null);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <PageHeader title="Exceptions" about="Issues that need someone to decide. Every decision is recorded." />
+      <PageHeader title={texts("exceptions.exceptions")} about={texts("exceptions.issuesThatNeedSomeoneToDecide")} />
       <StateTabs address={address} />
       <SubjectFilters address={address} />
       <ListFrame
         address={address}
         noun="exceptions"
         {...pageState(list)}
-        emptyText="Nothing needs a person: the books and the providers agree."
+        emptyText={texts("exceptions.nothingNeedsAPersonTheBooks")}
       >
         <div className="overflow-hidden rounded-lg border border-line">
           <ExceptionSelectionBar
@@ -88,6 +96,7 @@ export function ExceptionList() {
 }
 
 function StateTabs({ address }: { readonly address: ListAddress }) {
+  const texts = useTexts();
   const { environment } = useShell();
   const pollingInterval = usePollingInterval();
   const trpc = useTRPC();
@@ -99,11 +108,11 @@ function StateTabs({ address }: { readonly address: ListAddress }) {
   const chosen = shownState(address.filters);
   const countOf = (state: (typeof SHOWN_STATES)[number]) => {
     if (!counts || state === "all") return "";
-    return counts[state] >= counts.cap ? `${counts.cap.toLocaleString("en")}+` : counts[state].toLocaleString("en");
+    return counts[state] >= counts.cap ? `${texts.number(counts.cap)}+` : texts.number(counts[state]);
   };
   return (
     <fieldset className="flex gap-1">
-      <legend className="sr-only">State</legend>
+      <legend className="sr-only">{texts("exceptions.state")}</legend>
       {SHOWN_STATES.map((state) => (
         <button
           key={state}
@@ -115,7 +124,7 @@ function StateTabs({ address }: { readonly address: ListAddress }) {
             state === chosen ? "bg-ink font-medium text-canvas" : "text-ink-soft hover:bg-sunken hover:text-ink",
           )}
         >
-          {STATE_LABELS[state]}
+          {stateLabelsIn(texts)[state]}
           <span className="figures text-xs">{countOf(state)}</span>
         </button>
       ))}
@@ -124,6 +133,7 @@ function StateTabs({ address }: { readonly address: ListAddress }) {
 }
 
 function SubjectFilters({ address }: { readonly address: ListAddress }) {
+  const texts = useTexts();
   const kindId = useId();
   const { kind = "", object_id: objectId = "" } = address.filters;
 
@@ -131,13 +141,13 @@ function SubjectFilters({ address }: { readonly address: ListAddress }) {
     <div className="flex flex-wrap items-center gap-2">
       <SearchField
         className="min-w-40 grow basis-0 sm:max-w-96"
-        label="Show the exceptions of one object, by its id"
-        placeholder="Id of a payment, payout, top-up"
+        label={texts("exceptions.showTheExceptionsOfOneObject")}
+        placeholder={texts("exceptions.idOfAPaymentPayoutTop")}
         value={objectId}
         onSearch={(text) => address.setFilter("object_id", text.trim())}
       />
       <label htmlFor={kindId} className="sr-only">
-        Kind
+        {texts("exceptions.kind")}
       </label>
       <select
         id={kindId}
@@ -145,10 +155,10 @@ function SubjectFilters({ address }: { readonly address: ListAddress }) {
         onChange={(event) => address.setFilter("kind", event.target.value)}
         className="min-h-10 rounded-md border border-line-strong bg-surface px-2.5 text-sm hover:border-ink"
       >
-        <option value="">All types</option>
+        <option value="">{texts("exceptions.allTypes")}</option>
         {EXCEPTION_KINDS.map((one) => (
           <option key={one} value={one}>
-            {KIND_WORDS[one].label}
+            {kindWordsIn(texts)[one].label}
           </option>
         ))}
       </select>

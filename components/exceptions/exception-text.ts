@@ -1,6 +1,7 @@
 import type { PresentedException } from "@/server/trpc/exceptions";
+import type { Texts } from "../i18n/dashboard-texts";
 import { sumText } from "../money/sum-text";
-import { KIND_WORDS } from "./exception-words";
+import { kindWordsIn } from "./exception-words";
 
 /** What people know its object by: their reference, else its id. */
 export function nameOf({ about, object_id: objectId }: PresentedException): string {
@@ -8,13 +9,13 @@ export function nameOf({ about, object_id: objectId }: PresentedException): stri
 }
 
 /** The exception's sum: the one in suspense, else the one in its detail. */
-export function sumOf({ money, detail }: PresentedException): string | null {
+export function sumOf(texts: Texts, { money, detail }: PresentedException): string | null {
   const { amount, currency } = money ?? detail;
   if (!amount || !currency) return null;
-  return sumText(amount, currency);
+  return sumText(texts, amount, currency);
 }
 
 /** "Late money, INV-2041". */
-export function titleOf(exception: PresentedException): string {
-  return `${KIND_WORDS[exception.kind].label}, ${nameOf(exception)}`;
+export function titleOf(texts: Texts, exception: PresentedException): string {
+  return `${kindWordsIn(texts)[exception.kind].label}, ${nameOf(exception)}`;
 }

@@ -2,6 +2,8 @@
 "use client";
 import { useState } from "react";
 import type { PresentedRefund } from "@/server/trpc/present/refund";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { actorText } from "../intents/actor-text";
 import { Facts } from "../intents/facts";
 import { useShell } from "../shell/shell-context";
@@ -12,33 +14,42 @@ import { useRefundDecisions } from "./use-refund-decisions";
 
 type Finding = PresentedRefund["findings"][number];
 
-const OUTCOMES: Readonly<Record<string, string>> = { settled: "It was refunded", failed: "It was not refunded" };
+const outcomesIn = (texts: Texts): Readonly<Record<string, string>> => ({
+  settled: texts("exceptions.itWasRefunded"),
+  failed: texts("exceptions.itWasNotRefunded"),
+});
 
-const STATES = {
-  proposed: "Awaits an operator of this service who is another person",
-  confirmed: "Confirmed",
-  rejected: "Rejected",
-  superseded: "Overtaken: something happened to the refund before it was confirmed",
-} as const;
+const statesIn = (texts: Texts) =>
+  ({
+    proposed: texts("exceptions.awaitsAnOperatorOfThisService"),
+    confirmed: texts("exceptions.confirmed"),
+    rejected: texts("exceptions.rejected"),
+    superseded: texts("exceptions.overtakenSomethingHappenedToTheRefund"),
+  }) as const;
 
 export function FindingFacts({ finding }: { readonly finding: Finding }) {
+  const texts = useTexts();
   const { member } = useShell();
   const [isAsked, setAsked] = useState(false);
   const isOwn = finding.proposed_by.id === member.id;
-  const verb = isOwn ? "Withdraw" : "Reject";
+  const verb = isOwn ? texts("exceptions.withdraw") : texts("exceptions.reject");
   return (
-    <section aria-label="How it ended" className="grid gap-3 border-t border-line pt-3">
+    <section aria-label={texts("exceptions.howItEnded")} className="grid gap-3 border-t border-line pt-3">
       <Facts
         facts={[
-          ["How it ended", OUTCOMES[finding.outcome] ?? finding.outcome],
-          ["Evidence", finding.evidence],
-          finding.provider_reference === null ? null : ["Provider's reference", finding.provider_reference],
-          ["Stated by", actorText(finding.proposed_by)],
-          ["Stated", <LocalTime key="stated" iso={finding.proposed_at} />],
-          ["State", STATES[finding.state]],
-          finding.decided_by === null ? null : ["Decided by", actorText(finding.decided_by)],
-          finding.decided_at === null ? null : ["Decided", <LocalTime key="decided" iso={finding.decided_at} />],
-          ["Resolution", finding.id],
+          [texts("exceptions.howItEnded"), outcomesIn(texts)[finding.outcome] ?? finding.outcome],
+          [texts("exceptions.evidence"), finding.evidence],
+          finding.provider_reference === null
+            ? null
+            : [texts("exceptions.providersReference"), finding.provider_reference],
+          [texts("exceptions.statedBy"), actorText(texts, finding.proposed_by)],
+          [texts("exceptions.stated"), <LocalTime key="stated" iso={finding.proposed_at} />],
+          [texts("exceptions.state"), statesIn(texts)[finding.state]],
+          finding.decided_by === null ? null : [texts("exceptions.decidedBy"), actorText(texts, finding.decided_by)],
+          finding.decided_at === null
+            ? null
+            : [texts("exceptions.decided"), <LocalTime key="decided" iso={finding.decided_at} />],
+          [texts("exceptions.resolution"), finding.id],
         ]}
       />
       {finding.state === "proposed" ? (
@@ -58,6 +69,7 @@ interface RejectQuestionProps {
 }
 
 function RejectQuestion({ finding, verb, onClose }: RejectQuestionProps) {
+  const texts = useTexts();
   const { rejectEnd, refresh, isSending, error } = useRefundDecisions(onClose);
   const close = () => {
     if (error) refresh();
@@ -65,14 +77,14 @@ function RejectQuestion({ finding, verb, onClose }: RejectQuestionProps) {
   };
   return (
     <Question
-      title={`${verb} the statement?`}
+      title={texts("exceptions.verbTheStatement", { verb })}
       act={verb}
       isSending={isSending}
       error={error}
       onAct={() => rejectEnd(finding.id)}
       onClose={close}
     >
-      <p className="text-sm">The refund stays as it is. You can state again how it ended.</p>
+      <p className="text-sm">{texts("exceptions.theRefundStaysAsItIs")}</p>
     </Question>
   );
 }

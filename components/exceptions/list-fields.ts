@@ -1,12 +1,8 @@
 // The state in the address of the exceptions' page, parsed the same way by server and browser.
 import { EXCEPTION_KINDS, EXCEPTION_STATES } from "@/server/domain/exceptions";
-import type { FilterField, Filters } from "../lists/filters";
+import type { Filters, ListField } from "../lists/filters";
 
-export const EXCEPTION_FIELDS: readonly FilterField[] = [
-  { name: "state", label: "State" },
-  { name: "kind", label: "Kind" },
-  { name: "object_id", label: "Object" },
-];
+export const EXCEPTION_FIELDS: readonly ListField[] = [{ name: "state" }, { name: "kind" }, { name: "object_id" }];
 
 /** The states that an address can name; by default, the exceptions that await a person. */
 export const SHOWN_STATES = [...EXCEPTION_STATES, "all"] as const;

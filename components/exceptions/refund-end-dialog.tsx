@@ -2,6 +2,8 @@
 "use client";
 import { useId, useState } from "react";
 import type { PresentedRefund } from "@/server/trpc/present/refund";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { sumText } from "../money/sum-text";
 import { codePointsOf } from "../payout-intents/reason";
 import { failureOf } from "../trpc/failure";
@@ -13,11 +15,12 @@ import { useRefundDecisions } from "./use-refund-decisions";
 
 const LONGEST_EVIDENCE = 2_000;
 
-const OUTCOMES = {
-  settled: { label: "It was refunded", effect: "The money leaves suspense, and the exception is resolved." },
-  failed: { label: "It was not refunded", effect: "The money stays in suspense. You decide on it again." },
-} as const;
-type Outcome = keyof typeof OUTCOMES;
+const outcomesIn = (texts: Texts) =>
+  ({
+    settled: { label: texts("exceptions.itWasRefunded"), effect: texts("exceptions.theMoneyLeavesSuspenseAndThe") },
+    failed: { label: texts("exceptions.itWasNotRefunded"), effect: texts("exceptions.theMoneyStaysInSuspenseYou") },
+  }) as const;
+type Outcome = "settled" | "failed";
 
 interface EndDialogProps {
   readonly refund: PresentedRefund;
@@ -25,6 +28,7 @@ interface EndDialogProps {
 }
 
 export default function RefundEndDialog({ refund, onClose }: EndDialogProps) {
+  const texts = useTexts();
   const id = useId();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [reference, setReference] = useState("");
@@ -41,18 +45,18 @@ export default function RefundEndDialog({ refund, onClose }: EndDialogProps) {
     proposeEnd(refund.id, { outcome, evidence: evidence.trim(), provider_reference: reference.trim() || null });
   };
   return (
-    <Dialog title={`How did the refund of ${sumText(refund.amount, refund.currency)} end?`} onClose={close}>
-      <p className="text-sm">
-        Ask {refund.provider} first. An operator of this service, who is another person, confirms your statement. Then
-        it counts, and cannot be taken back.
-      </p>
+    <Dialog
+      title={texts("exceptions.howDidTheRefundOfSum", { sum: sumText(texts, refund.amount, refund.currency) })}
+      onClose={close}
+    >
+      <p className="text-sm">{texts("exceptions.askProviderFirstAnOperatorOf", { provider: refund.provider })}</p>
       <fieldset className="grid gap-2">
-        <legend className="sr-only">How it ended</legend>
-        {(Object.keys(OUTCOMES) as Outcome[]).map((choice, index) => (
+        <legend className="sr-only">{texts("exceptions.howItEnded")}</legend>
+        {(Object.keys(outcomesIn(texts)) as Outcome[]).map((choice, index) => (
           <MoneyChoice
             key={choice}
             value={choice}
-            {...OUTCOMES[choice]}
+            {...outcomesIn(texts)[choice]}
             isChosen={outcome === choice}
             isFirst={index === 0}
             onChoose={() => setOutcome(choice)}
@@ -61,7 +65,9 @@ export default function RefundEndDialog({ refund, onClose }: EndDialogProps) {
       </fieldset>
       <div className="grid gap-1.5">
         <label htmlFor={`${id}-reference`} className="text-sm font-medium">
-          Provider's reference <span className="font-normal text-ink-soft">(optional)</span>
+          {texts.rich("exceptions.providersReferenceOptional", {
+            span: (words) => <span className="font-normal text-ink-soft">{words}</span>,
+          })}
         </label>
         <input
           id={`${id}-reference`}
@@ -73,7 +79,7 @@ export default function RefundEndDialog({ refund, onClose }: EndDialogProps) {
       </div>
       <div className="grid gap-1.5">
         <label htmlFor={`${id}-evidence`} className="text-sm font-medium">
-          Evidence (required)
+          {texts("exceptions.evidenceRequired")}
         </label>
         <textarea
           id={`${id}-evidence`}
@@ -86,21 +92,23 @@ export default function RefundEndDialog({ refund, onClose }: EndDialogProps) {
           className="w-full rounded-md border border-line-strong bg-surface px-3 py-2 text-sm hover:border-ink"
         />
         <p id={`${id}-note`} className={length > LONGEST_EVIDENCE ? "text-xs text-bad" : "caption"}>
-          Such as the provider's letter. Kept in the audit log. {length} of {LONGEST_EVIDENCE.toLocaleString("en")}{" "}
-          characters.
+          {texts("exceptions.suchAsTheProvidersLetterKept", {
+            length,
+            longestEvidence: texts.number(LONGEST_EVIDENCE),
+          })}
         </p>
       </div>
       {error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(error).message}
+          {failureOf(texts, error).message}
         </Notice>
       ) : null}
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="medium" onClick={close}>
-          Cancel
+          {texts("exceptions.cancel")}
         </Button>
         <Button size="medium" tone="primary" disabled={!isReady} aria-disabled={isSending || undefined} onClick={send}>
-          {isSending ? "Sending…" : "Propose"}
+          {isSending ? texts("exceptions.sending") : texts("exceptions.propose")}
         </Button>
       </div>
     </Dialog>

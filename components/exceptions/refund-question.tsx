@@ -1,6 +1,7 @@
 // Asks whether a refund is confirmed, rejected or withdrawn.
 "use client";
 import type { PresentedRefund } from "@/server/trpc/present/refund";
+import { useTexts } from "../i18n/use-texts";
 import { actorText } from "../intents/actor-text";
 import { sumText } from "../money/sum-text";
 import { Question } from "../trpc/question";
@@ -15,42 +16,47 @@ interface RefundQuestionProps {
 }
 
 export default function RefundQuestion({ refund, act, isOwn, onClose }: RefundQuestionProps) {
+  const texts = useTexts();
   const { confirm, reject, refresh, isSending, error } = useRefundDecisions(onClose);
-  const sum = sumText(refund.amount, refund.currency);
+  const sum = sumText(texts, refund.amount, refund.currency);
   /** After a conflict, the reader sees the other member's decision once they have read the message. */
   const close = () => {
     if (error) refresh();
     onClose();
   };
   if (act === "reject") {
-    const verb = isOwn ? "Withdraw" : "Reject";
+    const verb = isOwn ? texts("exceptions.withdraw") : texts("exceptions.reject");
     return (
       <Question
-        title={`${verb} the refund of ${sum}?`}
-        act={`${verb} refund`}
+        title={texts("exceptions.verbTheRefundOfSum", { verb, sum })}
+        act={texts("exceptions.verbRefund", { verb })}
         isSending={isSending}
         error={error}
         onAct={() => reject(refund.id)}
         onClose={close}
       >
-        <p className="text-sm">Nothing is sent. The money stays in suspense, and you decide on it again.</p>
+        <p className="text-sm">{texts("exceptions.nothingIsSentTheMoneyStays")}</p>
       </Question>
     );
   }
   return (
     <Question
-      title={`Confirm the refund of ${sum}?`}
-      act={`Refund ${sum}`}
+      title={texts("exceptions.confirmTheRefundOfSum", { sum })}
+      act={texts("exceptions.refundSum", { sum })}
       isSending={isSending}
       error={error}
       onAct={() => confirm(refund.id)}
       onClose={close}
     >
       <p className="text-sm">
-        <strong>{sum}</strong> goes back to its payer through {refund.provider}. It cannot be taken back.
+        {texts.rich("exceptions.sumGoesBackToItsPayer", {
+          strong: (words) => <strong>{words}</strong>,
+          sum,
+          provider: refund.provider,
+        })}
       </p>
       <p className="text-sm wrap-anywhere text-ink-soft">
-        {actorText(refund.proposed_by)}: “{refund.reason}”
+        {actorText(texts, refund.proposed_by)}: “{refund.reason}”
       </p>
     </Question>
   );

@@ -1,6 +1,7 @@
 import { CircleCheck, CircleSlash, CircleX, type LucideIcon, Send, Undo2, UserCheck } from "lucide-react";
 import type { RefundState } from "@/server/domain/suspense-refund";
 import type { PresentedRefund } from "@/server/trpc/present/refund";
+import type { Texts } from "../i18n/dashboard-texts";
 import type { BadgeTone } from "../ui/badge";
 
 interface StateWords {
@@ -10,34 +11,44 @@ interface StateWords {
   readonly meaning: string;
 }
 
-export const REFUND_WORDS: Readonly<Record<RefundState, StateWords>> = {
+export const refundWordsIn = (texts: Texts): Readonly<Record<RefundState, StateWords>> => ({
   proposed: {
-    label: "Refund to confirm",
+    label: texts("exceptions.refundToConfirm"),
     tone: "warn",
     Icon: UserCheck,
-    meaning: "Nothing is sent before another person confirms it. Until then nobody decides otherwise about the money.",
+    meaning: texts("exceptions.nothingIsSentBeforeAnotherPerson2"),
   },
-  rejected: { label: "Refund rejected", tone: "over", Icon: CircleSlash, meaning: "Nothing was sent." },
+  rejected: {
+    label: texts("exceptions.refundRejected"),
+    tone: "over",
+    Icon: CircleSlash,
+    meaning: texts("exceptions.nothingWasSent"),
+  },
   confirmed: {
-    label: "Refund on its way",
+    label: texts("exceptions.refundOnItsWay"),
     tone: "busy",
     Icon: Send,
-    meaning: "The money stays in suspense until the provider reports that its payer has it.",
+    meaning: texts("exceptions.theMoneyStaysInSuspenseUntil"),
   },
-  settled: { label: "Refunded", tone: "good", Icon: CircleCheck, meaning: "The payer has the money." },
+  settled: {
+    label: texts("exceptions.refunded"),
+    tone: "good",
+    Icon: CircleCheck,
+    meaning: texts("exceptions.thePayerHasTheMoney"),
+  },
   failed: {
-    label: "Refund failed",
+    label: texts("exceptions.refundFailed"),
     tone: "bad",
     Icon: CircleX,
-    meaning: "The provider did not refund the money. It is still in suspense: decide on it again.",
+    meaning: texts("exceptions.theProviderDidNotRefundThe"),
   },
   returned: {
-    label: "Refund came back",
+    label: texts("exceptions.refundCameBack"),
     tone: "warn",
     Icon: Undo2,
-    meaning: "The provider had refunded the money, and it came back. It is in suspense, with an exception of its own.",
+    meaning: texts("exceptions.theProviderHadRefundedTheMoney"),
   },
-};
+});
 
 /** The refund that is proposed or on its way, if any. */
 export function openRefundOf(refunds: readonly PresentedRefund[]): PresentedRefund | undefined {

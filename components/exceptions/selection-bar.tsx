@@ -1,6 +1,7 @@
 // The head of the list, with a box for all open exceptions of the page, and the buttons to decide on those selected.
 "use client";
 import type { PresentedException } from "@/server/trpc/exceptions";
+import { useTexts } from "../i18n/use-texts";
 import { Button } from "../ui/button";
 import { SelectionBar } from "../ui/selection-bar";
 import type { Selected } from "./use-selected";
@@ -13,6 +14,7 @@ interface ExceptionSelectionBarProps {
 }
 
 export function ExceptionSelectionBar({ open, selected, onAsk }: ExceptionSelectionBarProps) {
+  const texts = useTexts();
   const { chosen, isSelected, setAll, clear } = selected;
   const isAll = open.length > 0 && open.every(isSelected);
   return (
@@ -20,15 +22,15 @@ export function ExceptionSelectionBar({ open, selected, onAsk }: ExceptionSelect
       count={chosen.length}
       isAll={isAll}
       isDisabled={open.length === 0}
-      hint="Select to decide on several"
+      hint={texts("exceptions.selectToDecideOnSeveral")}
       onToggleAll={() => setAll(open, !isAll)}
       onClear={clear}
     >
       <Button size="small" onClick={() => onAsk("take")}>
-        Assign to me
+        {texts("exceptions.assignToMe")}
       </Button>
       <Button size="small" tone="primary" onClick={() => onAsk("resolve")}>
-        Resolve…
+        {texts("exceptions.resolve2")}
       </Button>
     </SelectionBar>
   );

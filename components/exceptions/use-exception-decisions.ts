@@ -2,19 +2,21 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Settlement } from "@/server/domain/suspense";
 import type { PresentedException } from "@/server/trpc/exceptions";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
 import { useAnnounce } from "../ui/announcer";
-import { KIND_WORDS, SETTLEMENT_WORDS } from "./exception-words";
+import { kindWordsIn, settlementWordsIn } from "./exception-words";
 
 /** A rejection stays visible, beside the exception as it was shown, until the reader refreshes the lists. */
 export function useExceptionDecisions({ id, kind }: PresentedException, onDecided: () => void) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const announce = useAnnounce();
-  const { label } = KIND_WORDS[kind];
+  const { label } = kindWordsIn(texts)[kind];
 
   function refresh(): void {
     void queries.invalidateQueries({ queryKey: trpc.exceptions.list.queryKey() });
@@ -29,14 +31,22 @@ export function useExceptionDecisions({ id, kind }: PresentedException, onDecide
       onDecided();
     },
   });
-  const take = useMutation(trpc.exceptions.take.mutationOptions(after(`You have taken it on: ${label}`)));
-  const resolve = useMutation(trpc.exceptions.resolve.mutationOptions(after(`Resolved: ${label}`)));
-  const settle = useMutation(trpc.exceptions.settle.mutationOptions(after(`Settled: ${label}`)));
-  const refund = useMutation(trpc.refunds.propose.mutationOptions(after("The refund awaits another person.")));
+  const take = useMutation(
+    trpc.exceptions.take.mutationOptions(after(texts("exceptions.youHaveTakenItOnLabel", { label }))),
+  );
+  const resolve = useMutation(
+    trpc.exceptions.resolve.mutationOptions(after(texts("exceptions.resolvedLabel", { label }))),
+  );
+  const settle = useMutation(
+    trpc.exceptions.settle.mutationOptions(after(texts("exceptions.settledLabel", { label }))),
+  );
+  const refund = useMutation(
+    trpc.refunds.propose.mutationOptions(after(texts("exceptions.theRefundAwaitsAnotherPerson"))),
+  );
   const apply = useMutation(
     trpc.exceptions.applyCallback.mutationOptions({
       onSuccess({ why }) {
-        if (why === null) announce(`Resolved: ${label}`);
+        if (why === null) announce(texts("exceptions.resolvedLabel", { label }));
         void queries.invalidateQueries({ queryKey: trpc.exceptions.callback.queryKey() });
         refresh();
       },
@@ -50,13 +60,13 @@ export function useExceptionDecisions({ id, kind }: PresentedException, onDecide
     decide: (as: Settlement | null, resolution: string) =>
       as === null
         ? resolve.mutate({ environment, id, resolution })
-        : settle.mutate({ environment, id, as, resolution: resolution || `${SETTLEMENT_WORDS[as].done}.` }),
+        : settle.mutate({ environment, id, as, resolution: resolution || `${settlementWordsIn(texts)[as].done}.` }),
     proposeRefund: (reason: string) => refund.mutate({ environment, id, reason }),
     applyCallback: () => apply.mutate({ environment, id }),
     /** Why the callback is still unapplied after a retry; null before one, and after a successful one. */
     unappliedBecause: apply.data?.why ?? null,
     refresh,
     isSending: all.some(({ isPending }) => isPending),
-    failure: error ? failureOf(error) : null,
+    failure: error ? failureOf(texts, error) : null,
   };
 }

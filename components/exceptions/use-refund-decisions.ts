@@ -1,11 +1,13 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { useAnnounce } from "../ui/announcer";
 
 /** The decisions on refunds. The lists show the refund as it is now after each, also after a rejected one. */
 export function useRefundDecisions(onDecided: () => void) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -22,10 +24,14 @@ export function useRefundDecisions(onDecided: () => void) {
       onDecided();
     },
   });
-  const confirm = useMutation(trpc.refunds.confirm.mutationOptions(after("The refund is confirmed.")));
-  const reject = useMutation(trpc.refunds.reject.mutationOptions(after("The refund is rejected.")));
-  const proposeEnd = useMutation(trpc.refunds.proposeEnd.mutationOptions(after("Proposed. An operator confirms it.")));
-  const rejectEnd = useMutation(trpc.refunds.rejectEnd.mutationOptions(after("The proposal is rejected.")));
+  const confirm = useMutation(trpc.refunds.confirm.mutationOptions(after(texts("exceptions.theRefundIsConfirmed"))));
+  const reject = useMutation(trpc.refunds.reject.mutationOptions(after(texts("exceptions.theRefundIsRejected"))));
+  const proposeEnd = useMutation(
+    trpc.refunds.proposeEnd.mutationOptions(after(texts("exceptions.proposedAnOperatorConfirmsIt"))),
+  );
+  const rejectEnd = useMutation(
+    trpc.refunds.rejectEnd.mutationOptions(after(texts("exceptions.theProposalIsRejected"))),
+  );
   const all = [confirm, reject, proposeEnd, rejectEnd];
 
   return {

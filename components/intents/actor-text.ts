@@ -1,4 +1,10 @@
-const MAKERS: Readonly<Record<string, string>> = { api_key: "API key", operator: "Operator", worker: "Sluice" };
+import type { Texts } from "../i18n/dashboard-texts";
+
+const makersIn = (texts: Texts): Readonly<Record<string, string>> => ({
+  api_key: texts("intents.apiKey"),
+  operator: texts("intents.operator"),
+  worker: "Sluice",
+});
 
 export interface ActorFacts {
   readonly type: string;
@@ -10,9 +16,9 @@ export interface ActorFacts {
  * "Ana Souza (ana@shop.example)", an address alone, "API key “Shop”", or the actor's kind. Anybody can take any name, so the
  * address is always part of it.
  */
-export function actorText({ type, name, address }: ActorFacts): string {
-  if (type === "member") return memberText({ name, address }) ?? "A former member";
-  const kind = MAKERS[type] ?? type.charAt(0).toUpperCase() + type.slice(1);
+export function actorText(texts: Texts, { type, name, address }: ActorFacts): string {
+  if (type === "member") return memberText({ name, address }) ?? texts("intents.aFormerMember");
+  const kind = makersIn(texts)[type] ?? type.charAt(0).toUpperCase() + type.slice(1);
   return name === null ? kind : `${kind} “${name}”`;
 }
 

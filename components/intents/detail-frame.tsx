@@ -4,6 +4,7 @@ import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { PresentedHistory } from "@/server/trpc/present/history";
+import { useTexts } from "../i18n/use-texts";
 import { Amount } from "../money/amount";
 import { RequestsLink } from "../shell/requests-link";
 import { useMay, useShell } from "../shell/shell-context";
@@ -37,6 +38,7 @@ interface DetailFrameProps {
 }
 
 export function DetailFrame(props: DetailFrameProps) {
+  const texts = useTexts();
   const { list, id, noun, amount, currency, status, history } = props;
   const { environment } = useShell();
   const mayRead = useMay("read_api_logs");
@@ -54,14 +56,14 @@ export function DetailFrame(props: DetailFrameProps) {
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
           <div className="grid gap-2">
             <h1 className="flex flex-wrap items-center gap-x-4 gap-y-2">
-              <span className="sr-only">{noun} of </span>
+              <span className="sr-only">{texts("intents.nounOf", { noun })} </span>
               <Amount minorUnits={amount} currency={currency} size="display" />
               <StatusBadge status={status} />
               {props.beside}
             </h1>
             <p className="flex flex-wrap items-center gap-x-1 font-mono text-xs text-ink-soft">
               <span className="wrap-anywhere">{id}</span>
-              <CopyButton text={id} what="id" />
+              <CopyButton text={id} what={texts("intents.id")} />
             </p>
             {mayRead ? (
               <p className="text-sm">
@@ -75,17 +77,17 @@ export function DetailFrame(props: DetailFrameProps) {
       </header>
       <div className="grid gap-6 max-lg:grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]">
         <div className="grid content-start gap-6">
-          <Section title="Details">
+          <Section title={texts("intents.details")}>
             <Facts facts={props.facts} />
           </Section>
-          <Section title="Routing">
+          <Section title={texts("intents.routing")}>
             <RoutingFacts routing={history.routing} />
           </Section>
-          <Section title="Ledger entries">
+          <Section title={texts("intents.ledgerEntries")}>
             <LedgerEntries entries={history.entries} />
           </Section>
         </div>
-        <Section title="What happened">
+        <Section title={texts("intents.whatHappened")}>
           <Timeline history={history} />
         </Section>
       </div>

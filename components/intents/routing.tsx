@@ -1,22 +1,25 @@
 // The routing of an intent: its provider, the rule that chose it, and the providers that were skipped or left.
+
 import { ExternalLink } from "lucide-react";
 import type { PresentedHistory } from "@/server/trpc/present/history";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { type Fact, Facts } from "./facts";
 
 type Routing = PresentedHistory["routing"];
 
-const SKIPPED: Readonly<Record<Routing["skipped"][number]["reason"], string>> = {
-  not_configured: "not configured",
-  not_offered: "does not offer this",
-  breaker_open: "kept from new work after faults",
-  no_quote: "gave no rate",
-};
+const skippedIn = (texts: Texts): Readonly<Record<Routing["skipped"][number]["reason"], string>> => ({
+  not_configured: texts("intents.notConfigured"),
+  not_offered: texts("intents.doesNotOfferThis"),
+  breaker_open: texts("intents.keptFromNewWorkAfterFaults"),
+  no_quote: texts("intents.gaveNoRate"),
+});
 
-const LEFT: Readonly<Record<Routing["left"][number]["reason"], string>> = {
-  never_accepted: "did not accept it",
-  not_sent: "could not be reached",
-  breaker_open: "kept from new work after faults",
-};
+const leftIn = (texts: Texts): Readonly<Record<Routing["left"][number]["reason"], string>> => ({
+  never_accepted: texts("intents.didNotAcceptIt"),
+  not_sent: texts("intents.couldNotBeReached"),
+  breaker_open: texts("intents.keptFromNewWorkAfterFaults"),
+});
 
 function listed<Reason extends string>(
   label: string,
@@ -29,6 +32,7 @@ function listed<Reason extends string>(
 
 /** What the provider calls something, with a link to its dashboard if the address is known. */
 function ObjectName({ object: { reference, page } }: { readonly object: Routing["receipts"][number] }) {
+  const texts = useTexts();
   return (
     <span className="flex flex-wrap items-center gap-x-3">
       <span className="font-mono text-xs">{reference}</span>
@@ -39,8 +43,8 @@ function ObjectName({ object: { reference, page } }: { readonly object: Routing[
           rel="noopener noreferrer"
           className="inline-flex min-h-6 items-center gap-1 font-medium text-accent underline underline-offset-3 hover:text-accent-strong"
         >
-          Open at the provider
-          <ExternalLink className="size-3.5" aria-label="in a new window" />
+          {texts("intents.openAtTheProvider")}
+          <ExternalLink className="size-3.5" aria-label={texts("intents.inANewWindow")} />
         </a>
       )}
     </span>
@@ -48,19 +52,23 @@ function ObjectName({ object: { reference, page } }: { readonly object: Routing[
 }
 
 export function RoutingFacts({ routing }: { readonly routing: Routing }) {
+  const texts = useTexts();
   const { provider, route, others, skipped, left, reference, receipts } = routing;
   return (
     <Facts
       facts={[
-        ["Provider", provider],
-        reference && ["Provider's reference", <ObjectName key="reference" object={reference} />],
+        [texts("intents.provider"), provider],
+        reference && [texts("intents.providersReference"), <ObjectName key="reference" object={reference} />],
         receipts.length === 0
           ? null
-          : ["Provider's receipts", receipts.map((receipt) => <ObjectName key={receipt.reference} object={receipt} />)],
-        ["Chosen by", route ?? "Default route"],
-        others.length === 0 ? null : ["Could have gone to", others.join(", ")],
-        listed("Passed over", skipped, SKIPPED),
-        listed("Left", left, LEFT),
+          : [
+              texts("intents.providersReceipts"),
+              receipts.map((receipt) => <ObjectName key={receipt.reference} object={receipt} />),
+            ],
+        [texts("intents.chosenBy"), route ?? texts("intents.defaultRoute")],
+        others.length === 0 ? null : [texts("intents.couldHaveGoneTo"), others.join(", ")],
+        listed(texts("intents.passedOver"), skipped, skippedIn(texts)),
+        listed(texts("intents.left"), left, leftIn(texts)),
       ]}
     />
   );

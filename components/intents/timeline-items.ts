@@ -1,4 +1,5 @@
 import type { PresentedHistory } from "@/server/trpc/present/history";
+import type { Texts } from "../i18n/dashboard-texts";
 import { actorText } from "./actor-text";
 
 export interface Happening {
@@ -17,66 +18,73 @@ export interface Happening {
 type Tone = Happening["tone"];
 
 /** Audit action, without its object → text of the timeline. */
-const ACTIONS: Readonly<Record<string, readonly [title: string, tone: Tone]>> = {
-  create: ["Created", "plain"],
-  approve: ["Approved", "good"],
-  approve_partly: ["Approved, and another approval is needed", "good"],
-  cancel: ["Cancelled", "over"],
-  lapse: ["Lapsed: nobody approved it in time", "over"],
-  expire: ["Expired", "over"],
-  provider_expired: ["Expired at the provider", "over"],
-  reroute: ["Given to another provider", "plain"],
-  funds_dropped: ["Funds seen before are gone", "bad"],
-  provider_settled: ["Paid out by the provider", "good"],
-  provider_succeeded: ["Paid", "good"],
-  provider_declined: ["Declined by the provider", "bad"],
-  provider_unavailable: ["No provider accepted it", "bad"],
-  provider_requires_action: ["Waiting for the payer", "plain"],
-  provider_pending: ["The payer acted; waiting for the provider", "plain"],
-  provider_instructions: ["Payment instructions given", "plain"],
-  payer_cancelled: ["Cancelled by the payer", "bad"],
-  part_seen: ["Part of the sum seen", "plain"],
-  part_payment: ["Part of the sum arrived", "plain"],
-  part_confirmed: ["Part of the sum confirmed", "plain"],
-  part_dropped: ["Part of the funds seen before is gone", "bad"],
-  await_confirmation: ["Quote ended; waiting for funds to be confirmed", "plain"],
-  funds_seen: ["Funds seen", "plain"],
-  funds_confirmed: ["Funds confirmed", "good"],
-  bank_return: ["Returned by the bank", "bad"],
-  seen: ["More funds seen", "plain"],
-  overpayment: ["More than asked for arrived and is credited", "good"],
-  late_money: ["Money arrived late and is kept aside", "bad"],
-  resolved_settled: ["Resolved by hand: paid out", "good"],
-  resolved_succeeded: ["Resolved by hand: paid", "good"],
-  resolved_failed: ["Resolved by hand: failed", "bad"],
-  amount_mismatch: ["Another sum than agreed is kept aside", "bad"],
-};
+const actionsIn = (texts: Texts): Readonly<Record<string, readonly [title: string, tone: Tone]>> => ({
+  create: [texts("intents.created"), "plain"],
+  approve: [texts("intents.approved"), "good"],
+  approve_partly: [texts("intents.approvedAndAnotherApprovalIsNeeded"), "good"],
+  cancel: [texts("intents.cancelled"), "over"],
+  lapse: [texts("intents.lapsedNobodyApprovedItInTime"), "over"],
+  expire: [texts("intents.expired"), "over"],
+  provider_expired: [texts("intents.expiredAtTheProvider"), "over"],
+  reroute: [texts("intents.givenToAnotherProvider"), "plain"],
+  funds_dropped: [texts("intents.fundsSeenBeforeAreGone"), "bad"],
+  provider_settled: [texts("intents.paidOutByTheProvider"), "good"],
+  provider_succeeded: [texts("intents.paid"), "good"],
+  provider_declined: [texts("intents.declinedByTheProvider"), "bad"],
+  provider_unavailable: [texts("intents.noProviderAcceptedIt"), "bad"],
+  provider_requires_action: [texts("intents.waitingForThePayer"), "plain"],
+  provider_pending: [texts("intents.thePayerActedWaitingForThe"), "plain"],
+  provider_instructions: [texts("intents.paymentInstructionsGiven"), "plain"],
+  payer_cancelled: [texts("intents.cancelledByThePayer"), "bad"],
+  part_seen: [texts("intents.partOfTheSumSeen"), "plain"],
+  part_payment: [texts("intents.partOfTheSumArrived"), "plain"],
+  part_confirmed: [texts("intents.partOfTheSumConfirmed"), "plain"],
+  part_dropped: [texts("intents.partOfTheFundsSeenBefore"), "bad"],
+  await_confirmation: [texts("intents.quoteEndedWaitingForFundsTo"), "plain"],
+  funds_seen: [texts("intents.fundsSeen"), "plain"],
+  funds_confirmed: [texts("intents.fundsConfirmed"), "good"],
+  bank_return: [texts("intents.returnedByTheBank"), "bad"],
+  seen: [texts("intents.moreFundsSeen"), "plain"],
+  overpayment: [texts("intents.moreThanAskedForArrivedAnd"), "good"],
+  late_money: [texts("intents.moneyArrivedLateAndIsKept"), "bad"],
+  resolved_settled: [texts("intents.resolvedByHandPaidOut"), "good"],
+  resolved_succeeded: [texts("intents.resolvedByHandPaid"), "good"],
+  resolved_failed: [texts("intents.resolvedByHandFailed"), "bad"],
+  amount_mismatch: [texts("intents.anotherSumThanAgreedIsKept"), "bad"],
+});
 
-function actionTitle(action: string): readonly [string, Tone] {
+function actionTitle(texts: Texts, action: string): readonly [string, Tone] {
   const name = action.slice(action.indexOf(".") + 1);
   const text = name.replaceAll("_", " ");
-  return ACTIONS[name] ?? [text.charAt(0).toUpperCase() + text.slice(1), "plain"];
+  return actionsIn(texts)[name] ?? [text.charAt(0).toUpperCase() + text.slice(1), "plain"];
 }
 
 /** The whole timeline, oldest first. */
-export function happenings(history: PresentedHistory): Happening[] {
+export function happenings(texts: Texts, history: PresentedHistory): Happening[] {
   const audited = history.audit.map(({ id, action, actor, reason, at }): Happening => {
-    const [title, tone] = actionTitle(action);
-    const notes = reason === null ? [] : [`Reason: ${reason}`];
-    return { key: id, at, title, tone, by: actorText(actor), notes };
+    const [title, tone] = actionTitle(texts, action);
+    const notes = reason === null ? [] : [texts("intents.reasonReason", { reason })];
+    return { key: id, at, title, tone, by: actorText(texts, actor), notes };
   });
   const attempts = history.attempts.map((attempt): Happening => {
     const { ordinal, provider, state, outcome, provider_reference, provider_code } = attempt;
     return {
       key: `attempt-${ordinal}`,
       at: attempt.started_at,
-      title: ordinal === 1 ? `Sent to ${provider}` : `Sent to ${provider}, attempt ${ordinal}`,
+      title:
+        ordinal === 1
+          ? texts("intents.sentToProvider", { provider })
+          : texts("intents.sentToProviderAttemptOrdinal", { provider, ordinal }),
       by: null,
       tone: "plain",
       notes: [
-        `Answer: ${outcome ?? state}`,
-        ...(provider_reference === null ? [] : [`Provider's reference: ${provider_reference}`]),
-        ...(provider_code === null ? [] : [`Provider's code: ${provider_code}`]),
+        texts("intents.answerOutcome", { outcome: outcome ?? state }),
+        ...(provider_reference === null
+          ? []
+          : [texts("intents.providersReferenceProviderReference", { providerReference: provider_reference })]),
+        ...(provider_code === null
+          ? []
+          : [texts("intents.providersCodeProviderCode", { providerCode: provider_code })]),
       ],
     };
   });
@@ -86,10 +94,13 @@ export function happenings(history: PresentedHistory): Happening[] {
         {
           key: event.id,
           at: event.at,
-          title: `Event ${event.type}`,
+          title: texts("intents.eventType", { type: event.type }),
           by: null,
           tone: "plain",
-          notes: event.failure_message === null ? [] : [`Message: ${event.failure_message}`],
+          notes:
+            event.failure_message === null
+              ? []
+              : [texts("intents.messageFailureMessage", { failureMessage: event.failure_message })],
           made: event.id,
         },
       ]

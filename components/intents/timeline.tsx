@@ -1,4 +1,5 @@
 import type { PresentedHistory } from "@/server/trpc/present/history";
+import { useTexts } from "../i18n/use-texts";
 import { ObjectLink } from "../shell/object-link";
 import { LocalTime } from "../time/local-time";
 import { type Happening, happenings } from "./timeline-items";
@@ -11,9 +12,10 @@ const DOTS: Readonly<Record<Happening["tone"], string>> = {
 };
 
 export function Timeline({ history }: { readonly history: PresentedHistory }) {
+  const texts = useTexts();
   return (
     <ol className="grid">
-      {happenings(history).map(({ key, at, title, by, notes, made, tone }) => (
+      {happenings(texts, history).map(({ key, at, title, by, notes, made, tone }) => (
         <li key={key} className="group grid grid-cols-[auto_minmax(0,1fr)] gap-x-3.5">
           <span aria-hidden="true" className="grid grid-rows-[auto_1fr] justify-items-center">
             <span className={`mt-1.5 size-2.5 rounded-full border-2 ${DOTS[tone]}`} />

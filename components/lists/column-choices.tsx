@@ -1,6 +1,7 @@
 // The columns to choose from, loaded when the menu unfolds.
 "use client";
 import { useState } from "react";
+import { useTexts } from "../i18n/use-texts";
 import { Button } from "../ui/button";
 import { chosenColumns, type ListColumn } from "./list-column";
 import type { ListAddress } from "./use-list-address";
@@ -12,6 +13,7 @@ export interface ColumnChoicesProps {
 
 /** A tick shows immediately; the address and the rows can follow a moment later. */
 export default function ColumnChoices({ columns, address }: ColumnChoicesProps) {
+  const texts = useTexts();
   const choices = columns.filter(({ isFixed }) => !isFixed).map(({ name, label }) => ({ name, label }));
   const shown = chosenColumns(columns, address.columns).map(({ name }) => name);
   const [ticked, setTicked] = useState(choices.map(({ name }) => name).filter((name) => shown.includes(name)));
@@ -25,7 +27,7 @@ export default function ColumnChoices({ columns, address }: ColumnChoicesProps) 
 
   return (
     <fieldset className="grid gap-0.5">
-      <legend className="sr-only">Columns that are shown</legend>
+      <legend className="sr-only">{texts("lists.columnsThatAreShown")}</legend>
       {choices.map(({ name, label }) => (
         <label
           key={name}
@@ -43,7 +45,7 @@ export default function ColumnChoices({ columns, address }: ColumnChoicesProps) 
       ))}
       {ticked.length < choices.length ? (
         <Button size="small" tone="quiet" onClick={() => choose(choices.map(({ name }) => name))}>
-          Show all
+          {texts("lists.showAll")}
         </Button>
       ) : null}
     </fieldset>

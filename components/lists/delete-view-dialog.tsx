@@ -1,6 +1,7 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import type { SavedView } from "@/server/domain/saved-view";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { Question } from "../trpc/question";
@@ -12,22 +13,23 @@ interface DeleteDialogProps {
 }
 
 export default function DeleteDialog({ view: { id, name }, onClose }: DeleteDialogProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const remove = useMutation(
-    trpc.savedViews.remove.mutationOptions(useViewChange(() => `“${name}” is deleted.`, onClose)),
+    trpc.savedViews.remove.mutationOptions(useViewChange(() => texts("lists.nameIsDeleted", { name }), onClose)),
   );
   return (
     <Question
-      title={`Delete “${name}”?`}
-      act="Delete view"
+      title={texts("lists.deleteName", { name })}
+      act={texts("lists.deleteView")}
       isDangerous
       isSending={remove.isPending}
       error={remove.error}
       onAct={() => remove.mutate({ environment, id })}
       onClose={onClose}
     >
-      <p className="text-sm">Only the view goes: what the list shows stays as it is.</p>
+      <p className="text-sm">{texts("lists.onlyTheViewGoesWhatThe")}</p>
     </Question>
   );
 }

@@ -1,6 +1,7 @@
 // A link to the list as a file: all rows that match the filters, in the current order.
 "use client";
 import { Download } from "lucide-react";
+import { useTexts } from "../i18n/use-texts";
 import { useMay, useShell } from "../shell/shell-context";
 import { ButtonLink } from "../ui/button";
 import { type Filters, searchOf } from "./filters";
@@ -26,6 +27,7 @@ interface ExportLinkProps {
 
 /** Renders nothing for members who may not export. */
 export function ExportLink({ kind, filters, label, order = {}, columns = [] }: ExportLinkProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   if (!useMay("export_intents")) return null;
   return (
@@ -35,7 +37,7 @@ export function ExportLink({ kind, filters, label, order = {}, columns = [] }: E
       download
     >
       <Download className="size-4" aria-hidden="true" />
-      {label ?? <span className="max-sm:sr-only">Export CSV</span>}
+      {label ?? <span className="max-sm:sr-only">{texts("lists.exportCSV")}</span>}
     </ButtonLink>
   );
 }

@@ -4,6 +4,7 @@ import { SlidersHorizontal } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { orderOf } from "@/server/domain/list-order";
 import type { ViewList } from "@/server/domain/saved-view";
+import { useTexts } from "../i18n/use-texts";
 import { Button } from "../ui/button";
 import { SearchField } from "../ui/search-field";
 import type { FilterField } from "./filters";
@@ -22,6 +23,7 @@ interface FilterBarProps {
 
 /** The reference is always visible; the other filters are initially folded. */
 export function FilterBar({ list, address, fields, children }: FilterBarProps) {
+  const texts = useTexts();
   const { filters } = address;
   const [isOpen, setOpen] = useState(false);
   const reference = filters.merchant_reference ?? "";
@@ -34,14 +36,14 @@ export function FilterBar({ list, address, fields, children }: FilterBarProps) {
       <div className="flex flex-wrap gap-2">
         <SearchField
           className="min-w-40 grow basis-0 sm:max-w-80"
-          label="Search by exact merchant reference"
-          placeholder="Merchant reference"
+          label={texts("lists.searchByExactMerchantReference")}
+          placeholder={texts("lists.merchantReference")}
           value={reference}
           onSearch={(text) => address.setFilter("merchant_reference", text)}
         />
         <Button size="medium" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <SlidersHorizontal className="size-4" aria-hidden="true" />
-          Filters
+          {texts("lists.filters")}
         </Button>
         {children}
       </div>

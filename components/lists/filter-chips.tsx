@@ -2,6 +2,8 @@
 "use client";
 import { X } from "lucide-react";
 import { orderOf } from "@/server/domain/list-order";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { zonedText } from "../time/instant-text";
 import { useTimeZone } from "../time/time-zone";
 import { useHydrated } from "../time/use-hydrated";
@@ -19,19 +21,21 @@ interface FilterChipsProps {
 
 /** The value of a filter in words; a bound at a whole day reads as that day. */
 function useChipText(): (name: string, value: string) => string {
+  const texts = useTexts();
   const isHydrated = useHydrated();
   const zone = useTimeZone();
   const { startOfDay, endOfDay, dayOfStart, dayOfEnd } = useDays();
   return (name, value) => {
-    if (!name.startsWith("created_")) return filterWords(name, value);
+    if (!name.startsWith("created_")) return filterWords(texts, name, value);
     if (!isHydrated || Number.isNaN(Date.parse(value))) return value;
     const day = name === "created_after" ? dayOfStart(value) : dayOfEnd(value);
     const bound = name === "created_after" ? startOfDay(day) : endOfDay(day);
-    return bound === new Date(value).toISOString() ? day : zonedText(value, zone);
+    return bound === new Date(value).toISOString() ? day : zonedText(texts, value, zone);
   };
 }
 
 export default function FilterChips({ address, fields }: FilterChipsProps) {
+  const texts = useTexts();
   const chipText = useChipText();
   const { filters } = address;
   const set = fields.filter(({ name }) => filters[name]);
@@ -42,30 +46,35 @@ export default function FilterChips({ address, fields }: FilterChipsProps) {
   if (set.length === 0 && !hasStatusChip && isUsualOrder) return null;
   const retained: Filters = filters.status && !hasStatusChip ? { status: filters.status } : {};
   return (
-    <ul aria-label="Filters that are set" className="flex flex-wrap items-center gap-2">
+    <ul aria-label={texts("lists.filtersThatAreSet")} className="flex flex-wrap items-center gap-2">
       {hasStatusChip ? (
         <Chip
-          label="Status"
-          text={statuses.map(statusLabel).join(", ")}
-          act="remove this filter"
+          label={texts("lists.status")}
+          text={statuses.map((status) => statusLabel(texts, status)).join(", ")}
+          act={texts("lists.removeThisFilter")}
           onRemove={() => address.setFilter("status", "")}
         />
       ) : null}
-      {set.map(({ name, label }) => (
+      {set.map(({ name, labelKey }) => (
         <Chip
           key={name}
-          label={label}
+          label={texts(labelKey)}
           text={chipText(name, filters[name] ?? "")}
-          act="remove this filter"
+          act={texts("lists.removeThisFilter")}
           onRemove={() => address.setFilter(name, "")}
         />
       ))}
       {isUsualOrder ? null : (
-        <Chip label="Order" text="Oldest first" act="newest first" onRemove={() => address.setSort("-created_at")} />
+        <Chip
+          label={texts("lists.order")}
+          text={texts("lists.oldestFirst")}
+          act={texts("lists.newestFirst")}
+          onRemove={() => address.setSort("-created_at")}
+        />
       )}
       <li>
         <Button size="small" tone="quiet" onClick={() => address.clear(retained)}>
-          Clear all
+          {texts("lists.clearAll")}
         </Button>
       </li>
     </ul>
@@ -73,8 +82,8 @@ export default function FilterChips({ address, fields }: FilterChipsProps) {
 }
 
 /** An unknown status, which the procedure rejects, is shown as it is. */
-function statusLabel(status: string): string {
-  return Object.hasOwn(STATUS_LOOKS, status) ? STATUS_LOOKS[status as AnyStatus].label : status;
+function statusLabel(texts: Texts, status: string): string {
+  return Object.hasOwn(STATUS_LOOKS, status) ? texts(STATUS_LOOKS[status as AnyStatus].labelKey) : status;
 }
 
 interface ChipProps {

@@ -4,6 +4,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
 import { dayAt } from "@/server/domain/days";
 import type { ViewList } from "@/server/domain/saved-view";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTimeZone } from "../time/time-zone";
 import { useNow } from "../time/use-now";
@@ -25,6 +27,7 @@ interface FilterFormProps {
 }
 
 export default function FilterForm({ list, address, fields, onDone }: FilterFormProps) {
+  const texts = useTexts();
   const { filters } = address;
   const { startOfDay, endOfDay, dayOfStart, dayOfEnd } = useDays();
   const [from, setFrom] = useState(dayOfStart(filters.created_after));
@@ -53,25 +56,35 @@ export default function FilterForm({ list, address, fields, onDone }: FilterForm
           setUntil(last);
         }}
       />
-      <CompactField label="From" type="date" value={from} onChange={(event) => setFrom(event.target.value)} />
-      <CompactField label="Until" type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
-      {choices.map(({ name, label }) => (
+      <CompactField
+        label={texts("lists.from")}
+        type="date"
+        value={from}
+        onChange={(event) => setFrom(event.target.value)}
+      />
+      <CompactField
+        label={texts("lists.until")}
+        type="date"
+        value={until}
+        onChange={(event) => setUntil(event.target.value)}
+      />
+      {choices.map(({ name, labelKey }) => (
         <CompactSelect
           key={name}
-          label={label}
+          label={texts(labelKey)}
           value={chosen[name] ?? ""}
           onChange={(value) => setChosen({ ...chosen, [name]: value })}
-          options={[{ value: "", label: "Any" }, ...optionsOf(name, chosen[name] ?? "")]}
+          options={[{ value: "", label: texts("lists.any") }, ...optionsOf(name, chosen[name] ?? "")]}
         />
       ))}
       <div className="col-span-full flex flex-wrap items-center gap-2">
         <Button type="submit" tone="primary" size="medium">
-          Apply
+          {texts("lists.apply")}
         </Button>
         <Button size="medium" tone="quiet" onClick={onDone}>
-          Close
+          {texts("lists.close")}
         </Button>
-        <p className="caption">The counts are of the chosen period, whatever the other filters.</p>
+        <p className="caption">{texts("lists.theCountsAreOfTheChosen")}</p>
       </div>
     </form>
   );
@@ -86,7 +99,8 @@ interface PeriodSelectProps {
 
 /** Fills in the two days of a usual period. */
 function PeriodSelect({ from, until, onChoose }: PeriodSelectProps) {
-  const presets = recentPresets(dayAt(new Date(useNow()), useTimeZone()));
+  const texts = useTexts();
+  const presets = recentPresets(texts, dayAt(new Date(useNow()), useTimeZone()));
   const isAll = from === "" && until === "";
   const chosen = presets.find((one) => one.from === from && one.until === until)?.value;
 
@@ -97,13 +111,13 @@ function PeriodSelect({ from, until, onChoose }: PeriodSelectProps) {
 
   return (
     <CompactSelect
-      label="Period"
+      label={texts("lists.period")}
       value={isAll ? "" : (chosen ?? "custom")}
       onChange={choose}
       options={[
-        { value: "", label: "All time" },
+        { value: "", label: texts("lists.allTime") },
         ...presets,
-        ...(isAll || chosen ? [] : [{ value: "custom", label: "Chosen days" }]),
+        ...(isAll || chosen ? [] : [{ value: "custom", label: texts("lists.chosenDays") }]),
       ]}
     />
   );
@@ -114,6 +128,7 @@ function useOptions(
   list: ViewList,
   { created_after, created_before }: Record<"created_after" | "created_before", string>,
 ) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const bounds = { ...(created_after ? { created_after } : {}), ...(created_before ? { created_before } : {}) };
@@ -127,11 +142,14 @@ function useOptions(
       chosen === "" || counted.some(({ value }) => value === chosen) ? [] : [{ value: chosen, count: null }];
     return [...counted, ...absent].map(({ value, count }) => ({
       value,
-      label: count === null ? filterWords(name, value) : `${filterWords(name, value)} (${countText(count, data?.cap)})`,
+      label:
+        count === null
+          ? filterWords(texts, name, value)
+          : `${filterWords(texts, name, value)} (${countText(texts, count, data?.cap)})`,
     }));
   };
 }
 
-function countText(count: number, cap = Number.POSITIVE_INFINITY): string {
-  return count >= cap ? `${cap.toLocaleString("en")}+` : count.toLocaleString("en");
+function countText(texts: Texts, count: number, cap = Number.POSITIVE_INFINITY): string {
+  return count >= cap ? `${texts.number(cap)}+` : texts.number(count);
 }

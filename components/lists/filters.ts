@@ -1,5 +1,6 @@
 // The state in a list's address: filters under their REST names, order, columns, position. Browser and server parse it.
 import type { ListSort } from "@/server/domain/list-order";
+import type { TextKey } from "../i18n/dashboard-texts";
 
 /** Parameters of the address beside the filters: the position in the list, the displayed columns, the order. */
 const CURSOR = "cursor";
@@ -9,25 +10,29 @@ const SORT = "sort";
 /** The order if the address names none. */
 const USUAL_SORT: ListSort = "-created_at";
 
-export interface FilterField {
+export interface ListField {
   /** The REST parameter. */
   readonly name: string;
-  readonly label: string;
+}
+
+/** A field that the filters above a list offer. */
+export interface FilterField extends ListField {
+  readonly labelKey: TextKey;
 }
 
 /** The filters of every list, except the status. */
 export const SHARED_FIELDS: readonly FilterField[] = [
-  { name: "merchant_reference", label: "Reference" },
-  { name: "currency", label: "Currency" },
-  { name: "country", label: "Country" },
-  { name: "created_after", label: "From" },
-  { name: "created_before", label: "Until" },
+  { name: "merchant_reference", labelKey: "lists.reference" },
+  { name: "currency", labelKey: "lists.currency" },
+  { name: "country", labelKey: "lists.country" },
+  { name: "created_after", labelKey: "lists.from" },
+  { name: "created_before", labelKey: "lists.until" },
 ];
 
 export type Filters = Readonly<Record<string, string>>;
 
 /** The filters in an address, without unknown and empty parameters. */
-export function readFilters(params: URLSearchParams, fields: readonly FilterField[]): Filters {
+export function readFilters(params: URLSearchParams, fields: readonly ListField[]): Filters {
   const names = [...fields.map(({ name }) => name), "status"];
   return Object.fromEntries(names.flatMap((name) => (params.get(name) ? [[name, params.get(name) ?? ""]] : [])));
 }

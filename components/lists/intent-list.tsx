@@ -1,6 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
 import { orderOf } from "@/server/domain/list-order";
+import { useTexts } from "../i18n/use-texts";
 import { Cell, DataTable, Row } from "../ui/data-table";
 import { PageHeader } from "../ui/page-header";
 import type { AnyStatus } from "../ui/status-badge";
@@ -9,7 +10,7 @@ import { ExportLink } from "./export-link";
 import { FilterBar } from "./filter-bar";
 import type { FilterField } from "./filters";
 import { chosenColumns, type ListColumn } from "./list-column";
-import { ListFrame } from "./list-frame";
+import { ListFrame, type ListNoun } from "./list-frame";
 import { StatusTabs } from "./status-tabs";
 import type { ListAddress } from "./use-list-address";
 import type { ListedRow, WatchedList } from "./use-watched-list";
@@ -21,7 +22,7 @@ interface IntentListProps<Listed> {
   /** The list's name in addresses. */
   readonly kind: "payouts" | "payments" | "topups";
   /** "payouts", for sentences. */
-  readonly noun: string;
+  readonly noun: ListNoun;
   readonly emptyText: string;
   readonly address: ListAddress;
   readonly list: WatchedList<Listed>;
@@ -44,6 +45,7 @@ interface IntentListProps<Listed> {
 const ALONE = "z-10 justify-self-end md:absolute md:top-0 md:right-0";
 
 export function IntentList<Listed extends ListedRow>(props: IntentListProps<Listed>) {
+  const texts = useTexts();
   const { title, noun, kind, address, list, statuses, fields, isSelected } = props;
   const columns = chosenColumns(props.columns, address.columns);
   const isNewestFirst = orderOf(address.order.sort) === "newest_first";
@@ -88,7 +90,10 @@ export function IntentList<Listed extends ListedRow>(props: IntentListProps<List
         emptyText={props.emptyText}
       >
         <DataTable
-          caption={`${title}, ${isNewestFirst ? "newest" : "oldest"} first`}
+          caption={texts("lists.titleChoiceFirst", {
+            title,
+            choice: isNewestFirst ? texts("lists.newest") : texts("lists.oldest"),
+          })}
           columns={columns.map((column) => (column.name === "created_at" ? { ...column, sort } : column))}
         >
           {list.rows?.map((row) => (

@@ -3,16 +3,31 @@
 import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, type LucideIcon, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { orderOf } from "@/server/domain/list-order";
+import { useTexts } from "../i18n/use-texts";
 import { failureOf } from "../trpc/failure";
 import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";
 import type { PageState } from "./page-state";
 import type { ListAddress } from "./use-list-address";
 
+/** The catalogue has the words and their grammar. */
+export type ListNoun =
+  | "payments"
+  | "payouts"
+  | "topups"
+  | "lines"
+  | "files"
+  | "entries"
+  | "exceptions"
+  | "requests"
+  | "movements"
+  | "events"
+  | "deliveries";
+
 interface ListFrameProps extends PageState {
   readonly address: ListAddress;
-  /** "payouts", for sentences. */
-  readonly noun: string;
+  /** What the rows are, for sentences. */
+  readonly noun: ListNoun;
   /** The number of newer rows, if the list is watched. */
   readonly newer?: number;
   /** The text of an empty list without filters. */
@@ -55,28 +70,30 @@ interface NewRowsBannerProps extends Pick<ListFrameProps, "noun" | "onRead"> {
 
 /** Placed where the newer rows will appear: before the first page, or after the last one if the oldest come first. */
 function NewRowsBanner({ noun, newer, Arrow, onRead }: NewRowsBannerProps) {
+  const texts = useTexts();
   if (newer === 0) return null;
   return (
     <div className="grid justify-items-center">
       <Button size="small" tone="primary" className="rounded-full" onClick={onRead}>
         <Arrow className="size-4" aria-hidden="true" />
-        {newer >= 1_000 ? "1,000+" : newer} new {newer === 1 ? noun.slice(0, -1) : noun}
+        {texts("lists.newRows", { count: newer, shown: newer >= 1_000 ? `${texts.number(1_000)}+` : newer, noun })}
       </Button>
     </div>
   );
 }
 
 function Empty({ address, noun, text }: Pick<ListFrameProps, "address" | "noun"> & { readonly text: string }) {
+  const texts = useTexts();
   const isFiltered = Object.keys(address.filters).length > 0 || address.cursor !== undefined;
   return (
     <div className="grid justify-items-center gap-3 rounded-lg border border-dashed border-line-strong px-6 py-16 text-center">
-      <p className="font-medium">{isFiltered ? `No ${noun} match` : `No ${noun} yet`}</p>
-      <p className="max-w-md text-sm text-ink-soft">
-        {isFiltered ? "Remove a filter to see more. References must match exactly." : text}
+      <p className="font-medium">
+        {isFiltered ? texts("lists.noNounMatch", { noun }) : texts("lists.noNounYet", { noun })}
       </p>
+      <p className="max-w-md text-sm text-ink-soft">{isFiltered ? texts("lists.removeAFilterToSeeMore") : text}</p>
       {isFiltered ? (
         <Button size="medium" onClick={() => address.clear()}>
-          Clear filters
+          {texts("lists.clearFilters")}
         </Button>
       ) : null}
     </div>
@@ -84,7 +101,8 @@ function Empty({ address, noun, text }: Pick<ListFrameProps, "address" | "noun">
 }
 
 function ListFailure({ error, address, onRead }: Pick<ListFrameProps, "error" | "address" | "onRead">) {
-  const { reason, message, requestId } = failureOf(error);
+  const texts = useTexts();
+  const { reason, message, requestId } = failureOf(texts, error);
   return (
     <div className="grid justify-items-start gap-3">
       <Notice tone="bad" role="alert">
@@ -94,11 +112,11 @@ function ListFailure({ error, address, onRead }: Pick<ListFrameProps, "error" | 
       <div className="flex gap-2">
         <Button size="medium" onClick={onRead}>
           <RotateCw className="size-4" aria-hidden="true" />
-          Try again
+          {texts("lists.tryAgain")}
         </Button>
         {reason === "validation_failed" ? (
           <Button size="medium" onClick={() => address.clear()}>
-            Clear filters
+            {texts("lists.clearFilters")}
           </Button>
         ) : null}
       </div>
@@ -108,12 +126,13 @@ function ListFailure({ error, address, onRead }: Pick<ListFrameProps, "error" | 
 
 /** While rows of the previous filters are shown, their cursor is disabled: it would skip rows of the new ones. */
 function Pager({ address, nextCursor, isStale }: Pick<ListFrameProps, "address" | "nextCursor" | "isStale">) {
+  const texts = useTexts();
   if (address.cursor === undefined && !nextCursor) return null;
   return (
-    <nav aria-label="Pages" className="flex justify-between gap-3">
+    <nav aria-label={texts("lists.pages")} className="flex justify-between gap-3">
       <Button size="medium" disabled={address.cursor === undefined} onClick={address.goBack}>
         <ArrowLeft className="size-4" aria-hidden="true" />
-        Previous
+        {texts("lists.previous")}
       </Button>
       <Button
         size="medium"
@@ -121,7 +140,7 @@ function Pager({ address, nextCursor, isStale }: Pick<ListFrameProps, "address" 
         aria-disabled={isStale || undefined}
         onClick={() => isStale || address.goNext(nextCursor ?? "")}
       >
-        Next
+        {texts("lists.next")}
         <ArrowRight className="size-4" aria-hidden="true" />
       </Button>
     </nav>

@@ -3,6 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { type SyntheticEvent, useId, useRef, useState } from "react";
 import { LONGEST_VIEW_NAME, type SavedView, type ViewList } from "@/server/domain/saved-view";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
@@ -17,12 +19,13 @@ type NameDialogProps = {
 } & ({ readonly query: string } | { readonly view: SavedView });
 
 /** The error in the name, to show below it; null if the rejection has another cause. */
-function nameComplaint(error: unknown): string | null {
-  const { reason, message } = failureOf(error);
-  return reason === "validation_failed" && message.startsWith("name ") ? `The ${message}.` : null;
+function nameComplaint(texts: Texts, error: unknown): string | null {
+  const { reason, message } = failureOf(texts, error);
+  return reason === "validation_failed" && message.startsWith("name ") ? texts("lists.theMessage", { message }) : null;
 }
 
 export default function NameDialog({ list, onClose, ...subject }: NameDialogProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const id = useId();
@@ -31,10 +34,10 @@ export default function NameDialog({ list, onClose, ...subject }: NameDialogProp
   const [name, setName] = useState(view?.name ?? "");
   const [isMissing, setMissing] = useState(false);
   const focusName = (error: unknown) => {
-    if (nameComplaint(error) !== null) field.current?.focus();
+    if (nameComplaint(texts, error) !== null) field.current?.focus();
   };
-  const saving = useViewChange<SavedView>((kept) => `Saved as “${kept.name}”.`, onClose);
-  const renaming = useViewChange<SavedView>((kept) => `Renamed to “${kept.name}”.`, onClose);
+  const saving = useViewChange<SavedView>((kept) => texts("lists.savedAsName", { name: kept.name }), onClose);
+  const renaming = useViewChange<SavedView>((kept) => texts("lists.renamedToName", { name: kept.name }), onClose);
   const save = useMutation(trpc.savedViews.save.mutationOptions(saving));
   const rename = useMutation(trpc.savedViews.rename.mutationOptions(renaming));
   const { isPending, error } = view ? rename : save;
@@ -48,27 +51,29 @@ export default function NameDialog({ list, onClose, ...subject }: NameDialogProp
     else save.mutate({ environment, list, name, query: subject.query }, { onError: focusName });
   }
 
-  const complaint = isMissing ? "Give it a name." : error ? nameComplaint(error) : null;
+  const complaint = isMissing ? texts("lists.giveItAName") : error ? nameComplaint(texts, error) : null;
   return (
-    <Dialog title={view ? `Rename “${view.name}”` : "Save view"} onClose={onClose}>
+    <Dialog title={view ? texts("lists.renameName", { name: view.name }) : texts("lists.saveView")} onClose={onClose}>
       <form noValidate onSubmit={onSubmit} className="grid gap-4">
         <Field
           ref={field}
           id={id}
-          label="Name"
+          label={texts("lists.name")}
           required
           maxLength={LONGEST_VIEW_NAME}
           data-first-focus=""
           autoComplete="off"
-          {...(view ? {} : { hint: "Keeps the status, filters, order and columns. Only you see your views." })}
+          {...(view ? {} : { hint: texts("lists.keepsTheStatusFiltersOrderAnd") })}
           error={complaint ?? undefined}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
         <FormEnd
-          refusal={error && !isMissing && complaint === null ? failureOf(error).message : null}
+          refusal={error && !isMissing && complaint === null ? failureOf(texts, error).message : null}
           onClose={onClose}
-          action={view ? ["Rename", "Renaming…"] : ["Save view", "Saving…"]}
+          action={
+            view ? [texts("lists.rename"), texts("lists.renaming")] : [texts("lists.saveView"), texts("lists.saving")]
+          }
           isPending={isPending}
         />
       </form>

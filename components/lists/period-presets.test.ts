@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { addDays, countDays } from "@/server/domain/days";
+import { dashboardTexts } from "../i18n/catalogues";
 import { periodPresets, recentPresets } from "./period-presets";
 
+const texts = dashboardTexts("en");
+
 const periodsOn = (today: string) =>
-  Object.fromEntries(periodPresets(today).map(({ value, from, until }) => [value, `${from} ${until}`]));
+  Object.fromEntries(periodPresets(texts, today).map(({ value, from, until }) => [value, `${from} ${until}`]));
 
 it("in the first month of a year, the last month and quarter are those of the year before", () => {
   expect(periodsOn("2028-01-31")).toMatchObject({
@@ -20,7 +23,7 @@ it("in the first month of a year, the last month and quarter are those of the ye
 });
 
 it("names the last days, today included", () => {
-  expect(recentPresets("2026-03-01").map(({ label, from, until }) => [label, from, until])).toEqual([
+  expect(recentPresets(texts, "2026-03-01").map(({ label, from, until }) => [label, from, until])).toEqual([
     ["Today", "2026-03-01", "2026-03-01"],
     ["Yesterday", "2026-02-28", "2026-02-28"],
     ["Last 7 days", "2026-02-23", "2026-03-01"],
@@ -32,7 +35,7 @@ it("names the last days, today included", () => {
 
 it("names single months", () => {
   expect(
-    periodPresets("2026-11-24")
+    periodPresets(texts, "2026-11-24")
       .map(({ label }) => label)
       .slice(6, 9),
   ).toEqual(["September 2026", "August 2026", "July 2026"]);
@@ -41,7 +44,7 @@ it("names single months", () => {
 it("on any day, months follow each other without a gap, and the current one has the day in it", () => {
   const day = fc.integer({ min: 0, max: 30_000 }).map((days) => addDays("2000-01-01", days));
   const property = fc.property(day, (today) => {
-    const [current, ...before] = periodPresets(today).filter(({ value }) => /month$|^\d{4}-\d{2}$/.test(value));
+    const [current, ...before] = periodPresets(texts, today).filter(({ value }) => /month$|^\d{4}-\d{2}$/.test(value));
     expect(current && current.from <= today && today <= current.until).toBe(true);
     let next = current?.from ?? "";
     for (const { from, until } of before) {

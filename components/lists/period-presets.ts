@@ -1,6 +1,8 @@
 // The periods that accountants ask for, as days: this and the last month, quarters, the year, and single months.
+
 import { addDays } from "@/server/domain/days";
 import { firstDayOf, monthChoices, monthOf } from "@/server/domain/months";
+import type { Texts } from "../i18n/dashboard-texts";
 
 export interface PeriodPreset {
   readonly value: string;
@@ -19,29 +21,29 @@ function months(value: string, label: string, from: number, to: number): PeriodP
 }
 
 /** The last days and the last two months on a day, such as "2026-11-24". */
-export function recentPresets(today: string): PeriodPreset[] {
+export function recentPresets(texts: Texts, today: string): PeriodPreset[] {
   const since = (days: number) => addDays(today, 1 - days);
   return [
-    { value: "today", label: "Today", from: today, until: today },
-    { value: "yesterday", label: "Yesterday", from: since(2), until: since(2) },
-    { value: "7_days", label: "Last 7 days", from: since(7), until: today },
-    { value: "30_days", label: "Last 30 days", from: since(30), until: today },
-    ...periodPresets(today).slice(0, 2),
+    { value: "today", label: texts("lists.today"), from: today, until: today },
+    { value: "yesterday", label: texts("lists.yesterday"), from: since(2), until: since(2) },
+    { value: "7_days", label: texts("lists.last7Days"), from: since(7), until: today },
+    { value: "30_days", label: texts("lists.last30Days"), from: since(30), until: today },
+    ...periodPresets(texts, today).slice(0, 2),
   ];
 }
 
 /** The periods that can be chosen on a day, such as "2026-11-24". */
-export function periodPresets(today: string): PeriodPreset[] {
+export function periodPresets(texts: Texts, today: string): PeriodPreset[] {
   const month = monthOf(today);
   const quarter = month - (month % 3);
   const january = month - (month % 12);
   return [
-    months("this_month", "This month", month, month + 1),
-    months("last_month", "Last month", month - 1, month),
-    months("this_quarter", "This quarter", quarter, quarter + 3),
-    months("last_quarter", "Last quarter", quarter - 3, quarter),
-    months("this_year", "This year", january, january + 12),
-    months("last_year", "Last year", january - 12, january),
+    months("this_month", texts("lists.thisMonth"), month, month + 1),
+    months("last_month", texts("lists.lastMonth"), month - 1, month),
+    months("this_quarter", texts("lists.thisQuarter"), quarter, quarter + 3),
+    months("last_quarter", texts("lists.lastQuarter"), quarter - 3, quarter),
+    months("this_year", texts("lists.thisYear"), january, january + 12),
+    months("last_year", texts("lists.lastYear"), january - 12, january),
     ...monthChoices(today, MONTHS)
       .slice(2)
       .map(({ value, label }) => months(value, label, monthOf(value), monthOf(value) + 1)),

@@ -5,8 +5,8 @@ import { useRef } from "react";
 import type { ListSort } from "@/server/domain/list-order";
 import { viewQuery } from "@/server/domain/saved-view";
 import {
-  type FilterField,
   type Filters,
+  type ListField,
   readColumns,
   readCursor,
   readFilters,
@@ -43,7 +43,7 @@ export interface ListAddress {
 }
 
 /** Every change is a step in the browser's history. */
-export function useListAddress(fields: readonly FilterField[]): ListAddress {
+export function useListAddress(fields: readonly ListField[]): ListAddress {
   const pathname = usePathname();
   const params = useSearchParams();
   const visited = useRef<(string | undefined)[]>([]);

@@ -5,6 +5,7 @@ import { Bookmark, Check, Pencil, Trash2 } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { lazy, type MouseEvent, Suspense, useState } from "react";
 import type { SavedView, ViewList } from "@/server/domain/saved-view";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
@@ -26,6 +27,7 @@ type Open = { readonly act: "save" } | { readonly act: "rename" | "delete"; read
 
 /** A view is active while the address equals the stored one. */
 export function ViewMenu({ list, address }: ViewMenuProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const { data: views, error } = useQuery(trpc.savedViews.list.queryOptions({ environment, list }));
@@ -48,19 +50,22 @@ export function ViewMenu({ list, address }: ViewMenuProps) {
             <Bookmark className={classNames("size-4", shown && "fill-current")} aria-hidden="true" />
             {shown ? (
               <span className="max-w-20 truncate sm:max-w-44">
-                <span className="sr-only">View: </span>
+                <span className="sr-only">{texts("lists.view")} </span>
                 {shown.name}
               </span>
             ) : (
-              "Views"
+              texts("lists.views")
             )}
           </>
         }
       >
         <div className="grid w-[min(20rem,calc(100vw-2.875rem))] grid-cols-[minmax(0,1fr)] gap-1">
-          {error ? <p className="px-2.5 py-1.5 text-sm text-bad">{failureOf(error).message}</p> : null}
+          {error ? <p className="px-2.5 py-1.5 text-sm text-bad">{failureOf(texts, error).message}</p> : null}
           {views && views.length > 0 ? (
-            <ul aria-label="Your views" className="grid max-h-80 grid-cols-[minmax(0,1fr)] overflow-y-auto">
+            <ul
+              aria-label={texts("lists.yourViews")}
+              className="grid max-h-80 grid-cols-[minmax(0,1fr)] overflow-y-auto"
+            >
               {views.map((view) => (
                 <ViewRow
                   key={view.id}
@@ -101,6 +106,7 @@ interface ViewRowProps {
 const ICON_BUTTON = "grid size-9 shrink-0 place-items-center rounded-sm text-ink-soft hover:bg-sunken hover:text-ink";
 
 function ViewRow({ view: { name, query }, isShown, onOpen, onAct }: ViewRowProps) {
+  const texts = useTexts();
   const pathname = usePathname();
   /** A link, so that it can be opened in a tab or copied; a plain click only changes the address. */
   function onClick(event: MouseEvent): void {
@@ -126,11 +132,11 @@ function ViewRow({ view: { name, query }, isShown, onOpen, onAct }: ViewRowProps
       </a>
       <button type="button" className={ICON_BUTTON} onClick={() => onAct("rename")}>
         <Pencil className="size-4" aria-hidden="true" />
-        <span className="sr-only">Rename {name}</span>
+        <span className="sr-only">{texts("lists.renameName2", { name })}</span>
       </button>
       <button type="button" className={ICON_BUTTON} onClick={() => onAct("delete")}>
         <Trash2 className="size-4" aria-hidden="true" />
-        <span className="sr-only">Delete {name}</span>
+        <span className="sr-only">{texts("lists.deleteName2", { name })}</span>
       </button>
     </li>
   );
@@ -145,16 +151,13 @@ interface SavingProps {
 
 /** Shown only to members who have never saved a view. */
 function Saving({ canSave, isFirst, onSave }: SavingProps) {
+  const texts = useTexts();
   if (canSave)
     return (
       <Button size="medium" tone="quiet" className="justify-start px-2.5" onClick={onSave}>
         <Bookmark className="size-4" aria-hidden="true" />
-        Save view
+        {texts("lists.saveView")}
       </Button>
     );
-  return isFirst ? (
-    <p className="px-2.5 py-1.5 text-sm text-ink-soft">
-      No views yet. Set a status, filters, columns or an order, then save them here under a name.
-    </p>
-  ) : null;
+  return isFirst ? <p className="px-2.5 py-1.5 text-sm text-ink-soft">{texts("lists.noViewsYetSetAStatus")}</p> : null;
 }

@@ -1,4 +1,7 @@
 // Asks once more before somebody is signed out, put out, or loses the password.
+
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { actorText } from "../intents/actor-text";
 import { Question } from "../trpc/question";
 import type { Member } from "./member";
@@ -17,45 +20,41 @@ interface AccessQuestionProps {
 }
 
 export function AccessQuestion({ member, asked, ...question }: AccessQuestionProps) {
-  const { title, act, effect } = WORDS[asked](member);
+  const texts = useTexts();
+  const { title, act, effect } = wordsIn(texts)[asked](member);
   return (
     <Question title={title} act={act} isDangerous={asked !== "end"} {...question}>
       <p className="text-sm wrap-anywhere">
-        <strong>{actorText({ type: "member", name: member.name, address: member.email })}</strong> {effect}
+        <strong>{actorText(texts, { type: "member", name: member.name, address: member.email })}</strong> {effect}
       </p>
     </Question>
   );
 }
 
-const sessionsText = (count: number) => {
-  if (count === 0) return "has no open session";
-  return count === 1 ? "has 1 open session, which ends" : `has ${count} open sessions, which end`;
-};
-
-const WORDS = {
-  end: ({ open_sessions: open }: Member) => ({
-    title: "End all sessions?",
-    act: "End all sessions",
-    effect: `${sessionsText(open)}. Sign-ins under way end, too. They can sign in again.`,
-  }),
-  reset: ({ has_password: hasPassword }: Member) =>
-    hasPassword
-      ? {
-          title: "Reset the password?",
-          act: "Reset password",
-          effect:
-            "is signed out at once, and the password stops working. Passkeys and one-time codes that were set up lately are removed. You get a link by which they choose a new password.",
-        }
-      : {
-          title: "Make a new link?",
-          act: "Make a new link",
-          effect: "has not chosen a password yet. The link that they have stops working; you get a new one.",
-        },
-  disable: ({ open_sessions: open }: Member) => ({
-    title: "Disable the member?",
-    act: "Disable",
-    effect: `${sessionsText(open)}, and cannot sign in until somebody enables them.`,
-  }),
-} as const satisfies Readonly<
-  Record<AskedAct, (member: Member) => { readonly title: string; readonly act: string; readonly effect: string }>
->;
+const wordsIn = (texts: Texts) =>
+  ({
+    end: ({ open_sessions: open }: Member) => ({
+      title: texts("members.endAllSessions"),
+      act: texts("members.endAllSessions2"),
+      effect: texts("members.endAllEffect", { count: open }),
+    }),
+    reset: ({ has_password: hasPassword }: Member) =>
+      hasPassword
+        ? {
+            title: texts("members.resetThePassword"),
+            act: texts("members.resetPassword"),
+            effect: texts("members.isSignedOutAtOnceAnd"),
+          }
+        : {
+            title: texts("members.makeANewLink"),
+            act: texts("members.makeANewLink2"),
+            effect: texts("members.hasNotChosenAPasswordYet"),
+          },
+    disable: ({ open_sessions: open }: Member) => ({
+      title: texts("members.disableTheMember"),
+      act: texts("members.disable"),
+      effect: texts("members.disableEffect", { count: open }),
+    }),
+  }) as const satisfies Readonly<
+    Record<AskedAct, (member: Member) => { readonly title: string; readonly act: string; readonly effect: string }>
+  >;

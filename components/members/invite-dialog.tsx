@@ -1,6 +1,7 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
@@ -11,6 +12,7 @@ import { LinkOnce } from "./link-once";
 import { RolePicker } from "./role-picker";
 
 export default function InviteDialog({ onClose }: { readonly onClose: () => void }) {
+  const texts = useTexts();
   const { environment, member } = useShell();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -30,7 +32,7 @@ export default function InviteDialog({ onClose }: { readonly onClose: () => void
 
   if (invite.data) {
     return (
-      <Dialog title="Member invited" onClose={onClose}>
+      <Dialog title={texts("members.memberInvited")} onClose={onClose}>
         <LinkOnce
           email={email.trim()}
           link={invite.data.link}
@@ -42,11 +44,11 @@ export default function InviteDialog({ onClose }: { readonly onClose: () => void
     );
   }
   return (
-    <Dialog title="Invite a member" onClose={onClose}>
+    <Dialog title={texts("members.inviteAMember")} onClose={onClose}>
       <form onSubmit={onSubmit} className="grid gap-4">
         <Field
           id="member-email"
-          label="Email"
+          label={texts("members.email")}
           type="email"
           required
           data-first-focus=""
@@ -56,18 +58,18 @@ export default function InviteDialog({ onClose }: { readonly onClose: () => void
         />
         <Field
           id="member-name"
-          label="Name (optional)"
+          label={texts("members.nameOptional")}
           autoComplete="off"
           maxLength={64}
-          hint="They can change it. The email address stays beside it."
+          hint={texts("members.theyCanChangeItTheEmail")}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
         <RolePicker chosen={roles} mayGiveAll={member.roles.includes("owner")} onChange={setRoles} />
         <FormEnd
-          refusal={invite.error ? failureOf(invite.error).message : null}
+          refusal={invite.error ? failureOf(texts, invite.error).message : null}
           onClose={onClose}
-          action={["Invite member", "Inviting…"]}
+          action={[texts("members.inviteMember"), texts("members.inviting")]}
           isPending={invite.isPending}
           isIncomplete={roles.length === 0}
         />

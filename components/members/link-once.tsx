@@ -1,4 +1,5 @@
 // Shows a new one-time link. This is the only time that it is visible.
+import { useTexts } from "../i18n/use-texts";
 import { LocalTime } from "../time/local-time";
 import { Button } from "../ui/button";
 import { CopyLine } from "../ui/copy-line";
@@ -15,21 +16,20 @@ interface LinkOnceProps {
 
 /** The rest of a dialog, once there is a link. */
 export function LinkOnce({ email, link, expiresAt, isMailed, onClose }: LinkOnceProps) {
+  const texts = useTexts();
   return (
     <>
       <Notice tone="plain">
-        {isMailed
-          ? "This link was mailed to them. Pass it on yourself only if the mail does not arrive. "
-          : "Send this link to them by a channel that you trust. "}
-        They choose their password with it, once, until <LocalTime iso={expiresAt} />. It is not shown again.
+        {isMailed ? texts("members.thisLinkWasMailedToThem") : texts("members.sendThisLinkToThemBy")}
+        {texts.rich("members.theyChooseTheirPasswordWithIt", { localTime: () => <LocalTime iso={expiresAt} /> })}
       </Notice>
       <dl className="rounded-md border border-line px-3.5">
-        <CopyLine label="Email" value={email} />
-        <CopyLine label="Link" value={link} isCode />
+        <CopyLine label={texts("members.email")} value={email} />
+        <CopyLine label={texts("members.link")} value={link} isCode />
       </dl>
       <div className="flex justify-end">
         <Button size="medium" tone="primary" onClick={onClose}>
-          Done
+          {texts("members.done")}
         </Button>
       </div>
     </>

@@ -2,6 +2,8 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { actorText } from "../intents/actor-text";
 import { Facts } from "../intents/facts";
 import { useShell } from "../shell/shell-context";
@@ -24,9 +26,10 @@ interface ManageDialogProps {
   readonly onClose: () => void;
 }
 
-const AWAITS_CONFIRMATION = "Another owner or admin must confirm it.";
+const awaitsConfirmationIn = (texts: Texts) => texts("members.anotherOwnerOrAdminMustConfirm");
 
 function useMemberChanges(id: string, onDone: () => void) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -40,32 +43,33 @@ function useMemberChanges(id: string, onDone: () => void) {
     trpc.members.setRoles.mutationOptions({
       onSuccess: ({ roles }, input) => {
         const isComplete = input.roles.every((role) => roles.some((given) => given === role));
-        done(isComplete ? "The roles hold from the next call on." : AWAITS_CONFIRMATION)();
+        done(isComplete ? texts("members.theRolesHoldFromTheNext") : awaitsConfirmationIn(texts))();
       },
       onSettled,
     }),
   );
   const setTestRoles = useMutation(
     trpc.members.setTestRoles.mutationOptions({
-      onSuccess: done("The roles in test hold from the next call on."),
+      onSuccess: done(texts("members.theRolesInTestHoldFrom")),
       onSettled,
     }),
   );
   const disable = useMutation(
-    trpc.members.disable.mutationOptions({ onSuccess: done("Kept out from now on."), onSettled }),
+    trpc.members.disable.mutationOptions({ onSuccess: done(texts("members.keptOutFromNowOn")), onSettled }),
   );
   const enable = useMutation(
     trpc.members.enable.mutationOptions({
-      onSuccess: ({ awaits_confirmation: awaits }) => done(awaits ? AWAITS_CONFIRMATION : "Let in again.")(),
+      onSuccess: ({ awaits_confirmation: awaits }) =>
+        done(awaits ? awaitsConfirmationIn(texts) : texts("members.letInAgain"))(),
       onSettled,
     }),
   );
   const end = useMutation(
-    trpc.members.endSessions.mutationOptions({ onSuccess: done("Signed out everywhere."), onSettled }),
+    trpc.members.endSessions.mutationOptions({ onSuccess: done(texts("members.signedOutEverywhere")), onSettled }),
   );
   const reset = useMutation(trpc.members.resetPassword.mutationOptions({ onSettled }));
   const revoke = useMutation(
-    trpc.members.revokeLink.mutationOptions({ onSuccess: done("The link does not work any more."), onSettled }),
+    trpc.members.revokeLink.mutationOptions({ onSuccess: done(texts("members.theLinkDoesNotWorkAny")), onSettled }),
   );
   const all = [setRoles, setTestRoles, disable, enable, end, reset, revoke];
   return {
@@ -88,13 +92,14 @@ function useMemberChanges(id: string, onDone: () => void) {
 }
 
 export default function ManageDialog({ member, onClose }: ManageDialogProps) {
+  const texts = useTexts();
   const { member: me } = useShell();
   const [roles, setRoles] = useState<readonly string[]>(member.roles);
   const [asked, setAsked] = useState<AskedAct | null>(null);
   const changes = useMemberChanges(member.id, onClose);
   if (changes.link) {
     return (
-      <Dialog title="One-time link" onClose={onClose}>
+      <Dialog title={texts("members.oneTimeLink")} onClose={onClose}>
         <LinkOnce
           email={member.email}
           link={changes.link.link}
@@ -124,16 +129,16 @@ export default function ManageDialog({ member, onClose }: ManageDialogProps) {
   const isSame = roles.length === member.roles.length && roles.every((role) => member.roles.includes(role));
   const unless = (act: () => void) => () => changes.isPending || act();
   return (
-    <Dialog title={actorText({ type: "member", name: member.name, address: member.email })} onClose={onClose}>
+    <Dialog title={actorText(texts, { type: "member", name: member.name, address: member.email })} onClose={onClose}>
       {changes.error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(changes.error).message}
+          {failureOf(texts, changes.error).message}
         </Notice>
       ) : null}
       <RolePicker chosen={roles} held={member.roles} mayGiveAll={me.roles.includes("owner")} onChange={setRoles} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="medium" onClick={onClose}>
-          Close
+          {texts("members.close")}
         </Button>
         <Button
           size="medium"
@@ -141,42 +146,45 @@ export default function ManageDialog({ member, onClose }: ManageDialogProps) {
           disabled={isSame || (roles.length === 0 && !member.test_roles?.length)}
           onClick={unless(() => changes.setRoles(roles))}
         >
-          Save roles
+          {texts("members.saveRoles")}
         </Button>
       </div>
       <TestRoles given={member.test_roles} onSave={(wanted) => changes.isPending || changes.setTestRoles(wanted)} />
       <div className="grid gap-3 border-t border-line pt-4">
-        <h3 className="text-sm">Access</h3>
+        <h3 className="text-sm">{texts("members.access")}</h3>
         <Facts
           facts={[
-            ["Second factor", <SecondFactor key="factor" member={member} />],
-            ["Last sign-in", member.last_sign_in_at === null ? "never" : <Age iso={member.last_sign_in_at} />],
-            ["Open sessions", member.open_sessions],
+            [texts("members.secondFactor"), <SecondFactor key="factor" member={member} />],
+            [
+              texts("members.lastSignIn"),
+              member.last_sign_in_at === null ? texts("members.never") : <Age iso={member.last_sign_in_at} />,
+            ],
+            [texts("members.openSessions"), member.open_sessions],
           ]}
         />
         <div className="flex flex-wrap gap-2">
           <Button size="medium" onClick={ask("end")}>
-            End all sessions…
+            {texts("members.endAllSessions3")}
           </Button>
           <Button size="medium" onClick={ask("reset")}>
-            {member.has_password ? "Reset password…" : "New link…"}
+            {member.has_password ? texts("members.resetPassword2") : texts("members.newLink")}
           </Button>
           {member.link_expires_at === null ? null : (
             <Button size="medium" onClick={unless(changes.revoke)}>
-              Revoke link
+              {texts("members.revokeLink")}
             </Button>
           )}
           {member.disabled_at === null ? (
             <Button size="medium" tone="danger" onClick={ask("disable")}>
-              Disable…
+              {texts("members.disable2")}
             </Button>
           ) : (
             <Button size="medium" onClick={unless(changes.enable)}>
-              Enable
+              {texts("members.enable")}
             </Button>
           )}
         </div>
-        <p className="caption">Any change of roles or access voids a link that was not used yet.</p>
+        <p className="caption">{texts("members.anyChangeOfRolesOrAccess")}</p>
       </div>
     </Dialog>
   );

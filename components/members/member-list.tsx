@@ -2,6 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
@@ -18,17 +20,19 @@ import { StepUpPanel } from "./step-up-panel";
 const InviteDialog = lazy(() => import("./invite-dialog"));
 const ManageDialog = lazy(() => import("./manage-dialog"));
 
-const COLUMNS = [
-  { label: "Member" },
-  { label: "Roles" },
-  { label: "State" },
-  { label: "Second factor", from: "lg" },
-  { label: "Last sign-in" },
-  { label: "Open sessions", isNumeric: true, from: "lg" },
-  { label: "Actions", isLabelHidden: true },
-] as const;
+const columnsIn = (texts: Texts) =>
+  [
+    { label: texts("members.member") },
+    { label: texts("members.roles") },
+    { label: texts("members.state") },
+    { label: texts("members.secondFactor"), from: "lg" },
+    { label: texts("members.lastSignIn") },
+    { label: texts("members.openSessions"), isNumeric: true, from: "lg" },
+    { label: texts("members.actions"), isLabelHidden: true },
+  ] as const;
 
 export function MemberList() {
+  const texts = useTexts();
   const { environment, member: me } = useShell();
   const trpc = useTRPC();
   const [isInviting, setInviting] = useState(false);
@@ -36,21 +40,21 @@ export function MemberList() {
   const { data, error } = useQuery(trpc.members.list.queryOptions({ environment }));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <PageHeader title="Members" about="The people of this merchant, in both environments.">
+      <PageHeader title={texts("members.members")} about={texts("members.thePeopleOfThisMerchantIn")}>
         <Button size="medium" tone="primary" onClick={() => setInviting(true)}>
           <UserPlus className="size-4" aria-hidden="true" />
-          Invite member
+          {texts("members.inviteMember")}
         </Button>
       </PageHeader>
       {error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(error).message}
+          {failureOf(texts, error).message}
         </Notice>
       ) : null}
       {data ? (
         <>
           <OpenGrants grants={data.grants} members={data.members} />
-          <DataTable caption="Members, disabled ones last" columns={COLUMNS}>
+          <DataTable caption={texts("members.membersDisabledOnesLast")} columns={columnsIn(texts)}>
             {data.members.map((member) => (
               <MemberRow
                 key={member.id}

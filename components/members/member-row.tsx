@@ -1,5 +1,8 @@
 // One member: who they are, what they may do, and how they sign in.
+
 import { CircleCheck, CircleSlash, Clock, Fingerprint, Smartphone, TriangleAlert } from "lucide-react";
+import { rolesText } from "../i18n/role-text";
+import { useTexts } from "../i18n/use-texts";
 import { Age } from "../time/age";
 import { LocalTime } from "../time/local-time";
 import { useNow } from "../time/use-now";
@@ -16,25 +19,28 @@ interface MemberRowProps {
 }
 
 export function MemberRow({ member, isMe, onManage }: MemberRowProps) {
+  const texts = useTexts();
   const { email, name, roles, test_roles: testRoles, open_sessions: open } = member;
   return (
     <Row>
       <Cell isWide>
         <span className="font-medium wrap-anywhere">{name ?? email}</span>
-        {isMe ? <span className="text-ink-soft"> (you)</span> : null}
+        {isMe ? <span className="text-ink-soft"> {texts("members.you")}</span> : null}
         {name === null ? null : <span className="caption block wrap-anywhere">{email}</span>}
       </Cell>
       <Cell>
-        {roles.length === 0 ? "none in live" : roles.join(", ")}
+        {roles.length === 0 ? texts("members.noneInLive") : rolesText(texts, roles)}
         {testRoles === null ? null : (
-          <span className="block text-xs text-ink-soft">in test: {testRoles.join(", ") || "none"}</span>
+          <span className="block text-xs text-ink-soft">
+            {texts("members.inTestTestRoles", { testRoles: rolesText(texts, testRoles) || texts("members.none") })}
+          </span>
         )}
       </Cell>
       <Cell>
         <MemberState member={member} />
       </Cell>
       <Cell from="lg" className="max-md:text-xs">
-        <span className="text-ink-soft md:hidden">Second factor: </span>
+        <span className="text-ink-soft md:hidden">{texts("members.secondFactor2")} </span>
         <SecondFactor member={member} />
       </Cell>
       <Cell className="max-md:text-xs">
@@ -42,12 +48,12 @@ export function MemberRow({ member, isMe, onManage }: MemberRowProps) {
       </Cell>
       <Cell isNumeric from="lg" className="max-md:text-left max-md:text-xs">
         {open}
-        <span className="md:hidden"> {open === 1 ? "open session" : "open sessions"}</span>
+        <span className="md:hidden"> {texts("members.openSessionsAfterCount", { count: open })}</span>
       </Cell>
       <Cell className="text-right">
         {onManage ? (
-          <Button size="small" aria-label={`Manage ${email}`} onClick={onManage}>
-            Manage
+          <Button size="small" aria-label={texts("members.manageEmail", { email })} onClick={onManage}>
+            {texts("members.manage")}
           </Button>
         ) : null}
       </Cell>
@@ -56,11 +62,13 @@ export function MemberRow({ member, isMe, onManage }: MemberRowProps) {
 }
 
 function MemberState({ member }: { readonly member: Member }) {
-  if (member.disabled_at !== null) return <Badge tone="over" Icon={CircleSlash} label="Disabled" />;
-  if (member.has_password || member.has_identity) return <Badge tone="good" Icon={CircleCheck} label="Active" />;
+  const texts = useTexts();
+  if (member.disabled_at !== null) return <Badge tone="over" Icon={CircleSlash} label={texts("members.disabled")} />;
+  if (member.has_password || member.has_identity)
+    return <Badge tone="good" Icon={CircleCheck} label={texts("members.active")} />;
   return (
     <>
-      <Badge tone="over" Icon={Clock} label="No password yet" />
+      <Badge tone="over" Icon={Clock} label={texts("members.noPasswordYet")} />
       <LinkState expiresAt={member.link_expires_at} />
     </>
   );
@@ -68,12 +76,13 @@ function MemberState({ member }: { readonly member: Member }) {
 
 /** Whether a member without a password can still choose one. */
 function LinkState({ expiresAt }: { readonly expiresAt: string | null }) {
+  const texts = useTexts();
   const now = useNow();
-  if (expiresAt === null) return <span className="caption block">No link works</span>;
+  if (expiresAt === null) return <span className="caption block">{texts("members.noLinkWorks")}</span>;
   const isOver = Date.parse(expiresAt) <= now;
   return (
     <span className="caption block">
-      {isOver ? "Link expired" : "Link works until"} <LocalTime iso={expiresAt} />
+      {isOver ? texts("members.linkExpired") : texts("members.linkWorksUntil")} <LocalTime iso={expiresAt} />
     </span>
   );
 }
@@ -83,11 +92,12 @@ export function SecondFactor({
 }: {
   readonly member: Member;
 }) {
+  const texts = useTexts();
   const factors = [
-    ...(hasPasskey ? [{ label: "Passkey", Icon: Fingerprint }] : []),
-    ...(hasCodes ? [{ label: "One-time codes", Icon: Smartphone }] : []),
+    ...(hasPasskey ? [{ label: texts("members.passkey"), Icon: Fingerprint }] : []),
+    ...(hasCodes ? [{ label: texts("members.oneTimeCodes"), Icon: Smartphone }] : []),
   ];
-  if (factors.length === 0) return <Badge tone="warn" Icon={TriangleAlert} label="None" />;
+  if (factors.length === 0) return <Badge tone="warn" Icon={TriangleAlert} label={texts("members.none2")} />;
   return factors.map(({ label, Icon }) => (
     <span key={label} className="flex items-center gap-1.5 whitespace-nowrap">
       <Icon className="size-4 shrink-0 text-ink-soft" aria-hidden="true" />
@@ -97,21 +107,22 @@ export function SecondFactor({
 }
 
 function LastSignIn({ member }: { readonly member: Member }) {
+  const texts = useTexts();
   const { last_sign_in_at: signedInAt, last_seen_at: seenAt } = member;
   if (signedInAt === null)
     return (
       <>
-        <span className="md:hidden">never signed in</span>
-        <span className="max-md:hidden">never</span>
+        <span className="md:hidden">{texts("members.neverSignedIn")}</span>
+        <span className="max-md:hidden">{texts("members.never")}</span>
       </>
     );
   return (
     <>
-      <span className="md:hidden">Signed in </span>
+      <span className="md:hidden">{texts("members.signedIn")} </span>
       <Age iso={signedInAt} />
       {seenAt === null ? null : (
         <span className="caption block whitespace-nowrap">
-          seen <Age iso={seenAt} />
+          {texts.rich("members.seen", { age: () => <Age iso={seenAt} /> })}
         </span>
       )}
     </>

@@ -1,6 +1,8 @@
 // The roles that wait for a second person's confirmation.
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { rolesText } from "../i18n/role-text";
+import { useTexts } from "../i18n/use-texts";
 import { actorText } from "../intents/actor-text";
 import { useShell } from "../shell/shell-context";
 import { Age } from "../time/age";
@@ -17,15 +19,16 @@ interface OpenGrantsProps {
 }
 
 export function OpenGrants({ grants, members }: OpenGrantsProps) {
+  const texts = useTexts();
   if (grants.length === 0) return null;
   const addressOf = (id: string) => {
     const member = members.find((one) => one.id === id);
-    return member ? actorText({ type: "member", name: member.name, address: member.email }) : id;
+    return member ? actorText(texts, { type: "member", name: member.name, address: member.email }) : id;
   };
   return (
     <section aria-labelledby="open-grants" className="grid gap-3">
       <h2 id="open-grants" className="font-medium">
-        Waiting for a second person
+        {texts("members.waitingForASecondPerson")}
       </h2>
       <ul className="grid gap-2">
         {grants.map((grant) => (
@@ -48,16 +51,23 @@ interface OpenGrantProps {
 }
 
 function OpenGrant({ grant, email, proposer }: OpenGrantProps) {
+  const texts = useTexts();
   const { environment, member: me } = useShell();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const announce = useAnnounce();
   const onSettled = () => void queries.invalidateQueries({ queryKey: trpc.members.list.queryKey() });
   const confirm = useMutation(
-    trpc.members.confirmGrant.mutationOptions({ onSuccess: () => announce(`${email} has the roles now.`), onSettled }),
+    trpc.members.confirmGrant.mutationOptions({
+      onSuccess: () => announce(texts("members.emailHasTheRolesNow", { email })),
+      onSettled,
+    }),
   );
   const reject = useMutation(
-    trpc.members.rejectGrant.mutationOptions({ onSuccess: () => announce("The roles were not given."), onSettled }),
+    trpc.members.rejectGrant.mutationOptions({
+      onSuccess: () => announce(texts("members.theRolesWereNotGiven")),
+      onSettled,
+    }),
   );
   const isPending = confirm.isPending || reject.isPending;
   const error = confirm.error ?? reject.error;
@@ -67,16 +77,16 @@ function OpenGrant({ grant, email, proposer }: OpenGrantProps) {
   return (
     <li className="grid gap-2 rounded-lg border border-line bg-surface p-4">
       <p className="wrap-anywhere">
-        <span className="font-medium">{email}</span> {grant.enables ? "is to be enabled as" : "is to become"}{" "}
-        {grant.roles.join(", ")}
+        <span className="font-medium">{email}</span>{" "}
+        {grant.enables ? texts("members.isToBeEnabledAs") : texts("members.isToBecome")} {rolesText(texts, grant.roles)}
       </p>
       <p className="caption wrap-anywhere">
-        Proposed by {proposer}, <Age iso={grant.proposed_at} />
-        {isMine ? ". Another owner or admin must confirm it." : null}
+        {texts.rich("members.proposedByProposer", { proposer, age: () => <Age iso={grant.proposed_at} /> })}
+        {isMine ? texts("members.sentenceAnotherMustConfirm") : null}
       </p>
       {error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(error).message}
+          {failureOf(texts, error).message}
         </Notice>
       ) : null}
       <div className="flex flex-wrap gap-2">
@@ -85,19 +95,22 @@ function OpenGrant({ grant, email, proposer }: OpenGrantProps) {
             size="small"
             tone="primary"
             disabled={isPending}
-            aria-label={`Confirm the roles of ${email}`}
+            aria-label={texts("members.confirmTheRolesOfEmail", { email })}
             onClick={() => confirm.mutate(input)}
           >
-            Confirm
+            {texts("members.confirm")}
           </Button>
         )}
         <Button
           size="small"
           disabled={isPending}
-          aria-label={`${isProposer ? "Withdraw" : "Reject"} the roles of ${email}`}
+          aria-label={texts("members.choiceTheRolesOfEmail", {
+            choice: isProposer ? texts("members.withdraw") : texts("members.reject"),
+            email,
+          })}
           onClick={() => reject.mutate(input)}
         >
-          {isProposer ? "Withdraw" : "Reject"}
+          {isProposer ? texts("members.withdraw") : texts("members.reject")}
         </Button>
       </div>
     </li>

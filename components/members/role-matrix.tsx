@@ -1,24 +1,26 @@
 // The permissions of each role, as the server enforces them.
+
 import { Check } from "lucide-react";
+import { roleText } from "../i18n/role-text";
+import { useTexts } from "../i18n/use-texts";
 import type { PermissionRow } from "./member";
 
 const ROLES = ["owner", "admin", "approver", "finance", "developer"] as const;
 
 export function RoleMatrix({ rows }: { readonly rows: readonly PermissionRow[] }) {
+  const texts = useTexts();
   return (
     <section aria-labelledby="role-matrix" className="grid min-w-0 gap-3">
       <h2 id="role-matrix" className="text-lg">
-        What the roles allow
+        {texts("members.whatTheRolesAllow")}
       </h2>
-      <p className="max-w-prose text-sm text-ink-soft">
-        Roles add up. Nobody approves a payout that they made, whatever their role.
-      </p>
+      <p className="max-w-prose text-sm text-ink-soft">{texts("members.rolesAddUpNobodyApprovesA")}</p>
       <div className="rounded-lg border border-line bg-surface">
         <table className="w-full border-collapse text-sm">
           <thead>
             <tr className="border-b border-line">
               <th scope="col" className="px-4 py-2.5 text-left text-xs font-medium text-ink-soft">
-                May
+                {texts("members.may")}
               </th>
               {ROLES.map((role) => (
                 <th
@@ -26,7 +28,9 @@ export function RoleMatrix({ rows }: { readonly rows: readonly PermissionRow[] }
                   scope="col"
                   className="px-1 py-2.5 text-center text-xs font-medium text-ink-soft sm:px-3"
                 >
-                  <span className="capitalize max-sm:inline-block max-sm:[writing-mode:vertical-rl]">{role}</span>
+                  <span className="capitalize max-sm:inline-block max-sm:[writing-mode:vertical-rl]">
+                    {roleText(texts, role)}
+                  </span>
                 </th>
               ))}
             </tr>
@@ -42,12 +46,12 @@ export function RoleMatrix({ rows }: { readonly rows: readonly PermissionRow[] }
                     {roles.includes(role) ? (
                       <>
                         <Check className="inline size-4.5 text-good" aria-hidden="true" />
-                        <span className="sr-only">yes</span>
+                        <span className="sr-only">{texts("members.yes")}</span>
                       </>
                     ) : (
                       <span className="text-ink-soft">
                         <span aria-hidden="true">–</span>
-                        <span className="sr-only">no</span>
+                        <span className="sr-only">{texts("members.no")}</span>
                       </span>
                     )}
                   </td>

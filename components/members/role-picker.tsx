@@ -1,12 +1,16 @@
+import type { Texts } from "../i18n/dashboard-texts";
+import { roleText } from "../i18n/role-text";
+import { useTexts } from "../i18n/use-texts";
 import { Notice } from "../ui/notice";
 
-const ROLES = [
-  { role: "owner", about: "everything, and who the owners and admins are" },
-  { role: "admin", about: "everything but owners and admins" },
-  { role: "approver", about: "approves and cancels payouts" },
-  { role: "finance", about: "reads, exports, looks after exceptions" },
-  { role: "developer", about: "keys, webhooks, API logs" },
-] as const;
+const rolesIn = (texts: Texts) =>
+  [
+    { role: "owner", about: texts("members.everythingAndWhoTheOwnersAnd") },
+    { role: "admin", about: texts("members.everythingButOwnersAndAdmins") },
+    { role: "approver", about: texts("members.approvesAndCancelsPayouts") },
+    { role: "finance", about: texts("members.readsExportsLooksAfterExceptions") },
+    { role: "developer", about: texts("members.keysWebhooksAPILogs") },
+  ] as const;
 
 interface RolePickerProps {
   readonly legend?: string;
@@ -18,11 +22,12 @@ interface RolePickerProps {
   readonly onChange: (roles: readonly string[]) => void;
 }
 
-export function RolePicker({ legend = "Roles", chosen, mayGiveAll, held = [], onChange }: RolePickerProps) {
+export function RolePicker({ legend, chosen, mayGiveAll, held = [], onChange }: RolePickerProps) {
+  const texts = useTexts();
   return (
     <fieldset className="grid gap-1">
-      <legend className="mb-1 text-sm font-medium">{legend}</legend>
-      {ROLES.map(({ role, about }) => (
+      <legend className="mb-1 text-sm font-medium">{legend ?? texts("members.roles")}</legend>
+      {rolesIn(texts).map(({ role, about }) => (
         <label key={role} className="flex min-h-8 items-start gap-2.5 py-1 text-sm has-disabled:text-ink-soft">
           <input
             type="checkbox"
@@ -34,22 +39,21 @@ export function RolePicker({ legend = "Roles", chosen, mayGiveAll, held = [], on
             }
           />
           <span>
-            {role}: {about}
+            {roleText(texts, role)}: {about}
           </span>
         </label>
       ))}
       {chosen.includes("owner") && !held.includes("owner") ? <OwnerGain /> : null}
-      {mayGiveAll ? null : <p className="caption">Only an owner gives or takes away owner and admin.</p>}
+      {mayGiveAll ? null : <p className="caption">{texts("members.onlyAnOwnerGivesOrTakes")}</p>}
     </fieldset>
   );
 }
 
 function OwnerGain() {
+  const texts = useTexts();
   return (
     <Notice tone="plain" className="mt-1">
-      An owner can do everything: approve payouts, change approval policies and payout limits, create API keys, change
-      the merchant's settings, and add or disable every member, you included. If there is another owner, they must
-      confirm it.
+      {texts("members.anOwnerCanDoEverythingApprove")}
     </Notice>
   );
 }

@@ -4,7 +4,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
 import type { AppRouter } from "@/server/trpc/router";
-import { STEP_UP_WORDS } from "../account/step-up-words";
+import { stepUpWordsIn } from "../account/step-up-words";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { Question } from "../trpc/question";
@@ -19,6 +20,7 @@ interface StepUpDialogProps {
 }
 
 export default function StepUpDialog({ acts, onClose }: StepUpDialogProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -27,7 +29,7 @@ export default function StepUpDialog({ acts, onClose }: StepUpDialogProps) {
   const change = useMutation(
     trpc.members.setStepUp.mutationOptions({
       onSuccess: () => {
-        announce("The two-factor requirements are changed.");
+        announce(texts("members.theTwoFactorRequirementsAreChanged"));
         onClose();
       },
       onSettled: () => {
@@ -42,8 +44,8 @@ export default function StepUpDialog({ acts, onClose }: StepUpDialogProps) {
   );
   return (
     <Question
-      title="Two-factor requirements"
-      act="Change"
+      title={texts("members.twoFactorRequirements")}
+      act={texts("members.change")}
       isDisabled={!isChanged}
       isSending={change.isPending}
       error={change.error}
@@ -51,7 +53,7 @@ export default function StepUpDialog({ acts, onClose }: StepUpDialogProps) {
       onClose={onClose}
     >
       <fieldset className="grid gap-1">
-        <legend className="mb-1 text-sm font-medium">Require a code when</legend>
+        <legend className="mb-1 text-sm font-medium">{texts("members.requireACodeWhen")}</legend>
         {acts.map(({ act }) => (
           <label key={act} className="flex min-h-8 items-center gap-2.5 py-1 text-sm">
             <input
@@ -62,14 +64,17 @@ export default function StepUpDialog({ acts, onClose }: StepUpDialogProps) {
                 setWanted(target.checked ? [...wanted, act] : wanted.filter((other) => other !== act))
               }
             />
-            {STEP_UP_WORDS[act] ?? act}
+            {stepUpWordsIn(texts)[act] ?? act}
           </label>
         ))}
       </fieldset>
       {shut.map(({ act, members, with_second_factor: withSecondFactor }) => (
         <Notice key={act} tone="plain">
-          {members - withSecondFactor} of {members} members with a role for {STEP_UP_WORDS[act] ?? act} have neither
-          codes nor a passkey: it is closed to them until they have.
+          {texts("members.membersOfMembers2MembersWithA", {
+            members: members - withSecondFactor,
+            members2: members,
+            stepUpWords: stepUpWordsIn(texts)[act] ?? act,
+          })}
         </Notice>
       ))}
     </Question>

@@ -3,7 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleSlash } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { STEP_UP_WORDS } from "../account/step-up-words";
+import { stepUpWordsIn } from "../account/step-up-words";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
@@ -16,6 +17,7 @@ import { TextLink } from "../ui/text-link";
 const StepUpDialog = lazy(() => import("./step-up-dialog"));
 
 export function StepUpPanel() {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const [isChanging, setChanging] = useState(false);
@@ -23,16 +25,13 @@ export function StepUpPanel() {
   return (
     <section aria-labelledby="step-up" className="grid min-w-0 gap-3">
       <h2 id="step-up" className="text-lg">
-        Two-factor requirements
+        {texts("members.twoFactorRequirements")}
       </h2>
       <Panel className="grid gap-4">
-        <p className="max-w-prose text-sm text-ink-soft">
-          In live, these acts always require a proof: a passkey, a one-time code, or the password of a member with
-          neither. Here you choose the acts that require a passkey or a code of everybody, in both environments.
-        </p>
+        <p className="max-w-prose text-sm text-ink-soft">{texts("members.inLiveTheseActsAlwaysRequire")}</p>
         {error ? (
           <Notice tone="bad" role="alert">
-            {failureOf(error).message}
+            {failureOf(texts, error).message}
           </Notice>
         ) : null}
         {data ? (
@@ -40,15 +39,18 @@ export function StepUpPanel() {
             {data.acts.map(({ act, is_required: isRequired, members, with_second_factor: withSecondFactor }) => (
               <li key={act} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
                 <span>
-                  <span className="block font-medium first-letter:uppercase">{STEP_UP_WORDS[act] ?? act}</span>
+                  <span className="block font-medium first-letter:uppercase">{stepUpWordsIn(texts)[act] ?? act}</span>
                   <span className="text-ink-soft">
-                    {withSecondFactor} of {members} who may do it {members === 1 ? "has" : "have"} codes or a passkey
+                    {texts("members.withSecondFactorOfMembersWhoMayDo", {
+                      withSecondFactor,
+                      members,
+                    })}
                   </span>
                 </span>
                 {isRequired ? (
-                  <Badge tone="good" Icon={CircleCheck} label="Required" />
+                  <Badge tone="good" Icon={CircleCheck} label={texts("members.required")} />
                 ) : (
-                  <Badge tone="over" Icon={CircleSlash} label="Not required" />
+                  <Badge tone="over" Icon={CircleSlash} label={texts("members.notRequired")} />
                 )}
               </li>
             ))}
@@ -56,13 +58,14 @@ export function StepUpPanel() {
         ) : null}
         {data?.is_set_up === true ? (
           <Button size="medium" className="justify-self-start" onClick={() => setChanging(true)}>
-            Change…
+            {texts("members.change2")}
           </Button>
         ) : null}
         {data?.is_set_up === false ? (
           <p className="text-sm">
-            Changing this requires a code or passkey of yours:{" "}
-            <TextLink href={`/${environment}/account`}>set one up under Your account</TextLink> first.
+            {texts.rich("members.changingThisRequiresACodeOr", {
+              textLink: (words) => <TextLink href={`/${environment}/account`}>{words}</TextLink>,
+            })}
           </p>
         ) : null}
       </Panel>

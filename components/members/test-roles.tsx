@@ -1,6 +1,7 @@
 // Roles of a member in the test environment, where they differ from those in live.
 "use client";
 import { useState } from "react";
+import { useTexts } from "../i18n/use-texts";
 import { Button } from "../ui/button";
 import { RolePicker } from "./role-picker";
 
@@ -11,6 +12,7 @@ interface TestRolesProps {
 }
 
 export function TestRoles({ given, onSave }: TestRolesProps) {
+  const texts = useTexts();
   const [roles, setRoles] = useState(given);
   const isSame =
     roles === null || given === null
@@ -18,7 +20,7 @@ export function TestRoles({ given, onSave }: TestRolesProps) {
       : roles.length === given.length && roles.every((role) => given.includes(role));
   return (
     <div className="grid gap-3 border-t border-line pt-4">
-      <h3 className="text-sm">In the test environment</h3>
+      <h3 className="text-sm">{texts("members.inTheTestEnvironment")}</h3>
       <label className="flex items-center gap-2 text-sm">
         <input
           type="checkbox"
@@ -26,15 +28,21 @@ export function TestRoles({ given, onSave }: TestRolesProps) {
           checked={roles !== null}
           onChange={({ target }) => setRoles(target.checked ? [] : null)}
         />
-        Other roles than in live
+        {texts("members.otherRolesThanInLive")}
       </label>
       {roles === null ? null : (
-        <RolePicker legend="Roles in test" chosen={roles} held={["owner"]} mayGiveAll onChange={setRoles} />
+        <RolePicker
+          legend={texts("members.rolesInTest")}
+          chosen={roles}
+          held={["owner"]}
+          mayGiveAll
+          onChange={setRoles}
+        />
       )}
-      <p className="caption">They count for nothing that both environments share, such as members and the audit log.</p>
+      <p className="caption">{texts("members.theyCountForNothingThatBoth")}</p>
       <div className="flex justify-end">
         <Button size="medium" disabled={isSame} onClick={() => onSave(roles)}>
-          Save test roles
+          {texts("members.saveTestRoles")}
         </Button>
       </div>
     </div>

@@ -1,7 +1,8 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
-import { COLOR_RULE, LARGEST_LOGO, LOGO_RULE, readColor } from "@/server/domain/brand";
+import { LARGEST_LOGO, LONGEST_LOGO_SIDE, readColor } from "@/server/domain/brand";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
@@ -25,12 +26,13 @@ const PNG_DATA = "data:image/png;base64,";
 const NO_COLOR = "#808080";
 
 export default function BrandDialog({ present, onClose }: BrandDialogProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const [color, setColor] = useState(present.color ?? "");
   const [logo, setLogo] = useState(present.logo);
   const change = useMutation(
-    trpc.merchantSettings.setBrand.mutationOptions(useSettingChange("The branding is changed.", onClose)),
+    trpc.merchantSettings.setBrand.mutationOptions(useSettingChange(texts("settings.theBrandingIsChanged"), onClose)),
   );
   const wanted = color.trim() === "" ? null : readColor(color);
   const isWrong = color.trim() !== "" && wanted === null;
@@ -44,50 +46,50 @@ export default function BrandDialog({ present, onClose }: BrandDialogProps) {
   }
 
   return (
-    <Dialog title="Branding of the payment page" onClose={onClose}>
+    <Dialog title={texts("settings.brandingOfThePaymentPage")} onClose={onClose}>
       <form onSubmit={onSubmit} className="grid gap-4">
         <div className="grid grid-cols-[1fr_auto] items-start gap-3">
           <Field
             id="brand-color"
-            label="Color"
+            label={texts("settings.color")}
             autoComplete="off"
             placeholder="#1b7f5c"
-            hint="A bar at the top of the page. Leave it empty for none."
-            error={isWrong ? `The color ${COLOR_RULE}.` : undefined}
+            hint={texts("settings.aBarAtTheTop")}
+            error={isWrong ? texts("settings.colorRule") : undefined}
             value={color}
             onChange={(event) => setColor(event.target.value)}
           />
           <input
             type="color"
-            aria-label="Pick a color"
+            aria-label={texts("settings.pickAColor")}
             className="mt-6.5 h-11 w-14 rounded-md border border-line-strong bg-surface p-1"
             value={wanted ?? NO_COLOR}
             onChange={(event) => setColor(event.target.value)}
           />
         </div>
         <FileField
-          label="Logo"
+          label={texts("settings.logo")}
           accept="image/png"
           longest={LARGEST_LOGO}
-          tooLarge={LOGO_RULE}
+          tooLarge={texts("settings.logoRule", { size: LARGEST_LOGO / 1_000, side: LONGEST_LOGO_SIDE })}
           read={base64OfFile}
           onChoose={({ text }) => setLogo(PNG_DATA + text)}
         />
         {logo === null ? (
-          <p className="caption">No logo: payers see the name alone.</p>
+          <p className="caption">{texts("settings.noLogo")}</p>
         ) : (
           <div className="flex flex-wrap items-center justify-between gap-3">
-            <Logo src={logo} name="The logo" />
+            <Logo src={logo} name={texts("settings.theLogo")} />
             <Button size="medium" onClick={() => setLogo(null)}>
-              Remove logo
+              {texts("settings.removeLogo")}
             </Button>
           </div>
         )}
-        <p className="caption">It holds in test and live. Owners receive a notice of the change.</p>
+        <p className="caption">{texts("settings.brandHolds")}</p>
         <FormEnd
-          refusal={change.error ? failureOf(change.error).message : null}
+          refusal={change.error ? failureOf(texts, change.error).message : null}
           onClose={onClose}
-          action={["Change branding", "Changing…"]}
+          action={[texts("settings.changeBranding"), texts("settings.changing")]}
           isPending={change.isPending}
           isIncomplete={isSame || isWrong}
         />

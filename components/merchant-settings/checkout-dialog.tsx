@@ -1,12 +1,13 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
 import { Dialog } from "../ui/dialog";
 import { FormEnd } from "../ui/form-end";
-import { CHECKOUT_WORDS, type CheckoutMode } from "./settings";
+import { type CheckoutMode, checkoutWordsIn } from "./settings";
 import { useSettingChange } from "./use-setting-change";
 
 interface CheckoutDialogProps {
@@ -17,11 +18,14 @@ interface CheckoutDialogProps {
 const MODES = ["direct", "hosted"] as const;
 
 export default function CheckoutDialog({ present, onClose }: CheckoutDialogProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const [mode, setMode] = useState(present);
   const change = useMutation(
-    trpc.merchantSettings.setCheckoutMode.mutationOptions(useSettingChange("The checkout is changed.", onClose)),
+    trpc.merchantSettings.setCheckoutMode.mutationOptions(
+      useSettingChange(texts("settings.theCheckoutIsChanged"), onClose),
+    ),
   );
 
   function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
@@ -30,10 +34,10 @@ export default function CheckoutDialog({ present, onClose }: CheckoutDialogProps
   }
 
   return (
-    <Dialog title="How payers pay" onClose={onClose}>
+    <Dialog title={texts("settings.howPayersPay")} onClose={onClose}>
       <form onSubmit={onSubmit} className="grid gap-4">
         <fieldset className="grid gap-1">
-          <legend className="mb-1 text-sm font-medium">Checkout of new payments, in test and live</legend>
+          <legend className="mb-1 text-sm font-medium">{texts("settings.checkoutOfNewPaymentsInTest")}</legend>
           {MODES.map((one) => (
             <label key={one} className="flex min-h-8 items-start gap-2.5 py-1 text-sm">
               <input
@@ -44,16 +48,16 @@ export default function CheckoutDialog({ present, onClose }: CheckoutDialogProps
                 onChange={() => setMode(one)}
               />
               <span>
-                {CHECKOUT_WORDS[one].label}: {CHECKOUT_WORDS[one].about}
+                {checkoutWordsIn(texts)[one].label}: {checkoutWordsIn(texts)[one].about}
               </span>
             </label>
           ))}
         </fieldset>
-        <p className="caption">Payments that exist stay as they are.</p>
+        <p className="caption">{texts("settings.paymentsThatExistStayAsThey")}</p>
         <FormEnd
-          refusal={change.error ? failureOf(change.error).message : null}
+          refusal={change.error ? failureOf(texts, change.error).message : null}
           onClose={onClose}
-          action={["Change checkout", "Changing…"]}
+          action={[texts("settings.changeCheckout"), texts("settings.changing")]}
           isPending={change.isPending}
           isIncomplete={mode === present}
         />

@@ -1,6 +1,7 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
@@ -15,11 +16,12 @@ interface NameDialogProps {
 }
 
 export default function NameDialog({ present, onClose }: NameDialogProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const [name, setName] = useState(present);
   const change = useMutation(
-    trpc.merchantSettings.setName.mutationOptions(useSettingChange("The name is changed.", onClose)),
+    trpc.merchantSettings.setName.mutationOptions(useSettingChange(texts("settings.theNameIsChanged"), onClose)),
   );
 
   function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
@@ -28,23 +30,23 @@ export default function NameDialog({ present, onClose }: NameDialogProps) {
   }
 
   return (
-    <Dialog title="Change the merchant's name" onClose={onClose}>
+    <Dialog title={texts("settings.changeTheMerchantsName")} onClose={onClose}>
       <form onSubmit={onSubmit} className="grid gap-4">
         <Field
           id="merchant-name"
-          label="Name"
+          label={texts("settings.name")}
           required
           maxLength={100}
           autoComplete="organization"
           data-first-focus=""
-          hint="Payers read it on the payment page, members in mails. Owners receive a notice of the change."
+          hint={texts("settings.payersReadItOnThePayment")}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
         <FormEnd
-          refusal={change.error ? failureOf(change.error).message : null}
+          refusal={change.error ? failureOf(texts, change.error).message : null}
           onClose={onClose}
-          action={["Change name", "Changing…"]}
+          action={[texts("settings.changeName"), texts("settings.changing")]}
           isPending={change.isPending}
           isIncomplete={name.trim() === "" || name.trim() === present}
         />

@@ -2,6 +2,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
+import { useTexts } from "../i18n/use-texts";
 import { Facts } from "../intents/facts";
 import { durationText } from "../payout-recipients/recipient";
 import { useMay, useShell } from "../shell/shell-context";
@@ -12,7 +13,7 @@ import { Logo } from "../ui/logo";
 import { Notice } from "../ui/notice";
 import { PageHeader } from "../ui/page-header";
 import { Section } from "./section";
-import { CHECKOUT_WORDS, type MerchantSettings } from "./settings";
+import { checkoutWordsIn, type MerchantSettings } from "./settings";
 import { TopupTermsSection } from "./topup-terms-section";
 
 const NameDialog = lazy(() => import("./name-dialog"));
@@ -20,18 +21,16 @@ const BrandDialog = lazy(() => import("./brand-dialog"));
 const CheckoutDialog = lazy(() => import("./checkout-dialog"));
 
 export function SettingsPage() {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const { data, error } = useQuery(trpc.merchantSettings.show.queryOptions({ environment }));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <PageHeader
-        title="Settings"
-        about="What holds for this merchant. Owners change some of it, and the operator of this service the rest."
-      />
+      <PageHeader title={texts("settings.settings")} about={texts("settings.whatHoldsForThisMerchantOwners")} />
       {error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(error).message}
+          {failureOf(texts, error).message}
         </Notice>
       ) : null}
       {data ? (
@@ -50,30 +49,31 @@ interface SectionProps {
 }
 
 function General({ settings }: SectionProps) {
+  const texts = useTexts();
   const mayChange = useMay("manage_settings");
   const [open, setOpen] = useState<"name" | "checkout" | "brand" | null>(null);
-  const { label, about } = CHECKOUT_WORDS[settings.checkout_mode];
+  const { label, about } = checkoutWordsIn(texts)[settings.checkout_mode];
   const close = () => setOpen(null);
   return (
-    <Section id="general" title="General, in both environments">
+    <Section id="general" title={texts("settings.generalInBothEnvironments")}>
       <Facts
         facts={[
-          ["Name", settings.name],
-          ["Merchant id", settings.id],
-          ["Checkout", `${label}: ${about}`],
-          ["Branding", <BrandSample key="brand" brand={settings.brand} />],
+          [texts("settings.name"), settings.name],
+          [texts("settings.merchantId"), settings.id],
+          [texts("settings.checkout"), `${label}: ${about}`],
+          [texts("settings.branding"), <BrandSample key="brand" brand={settings.brand} />],
         ]}
       />
       {mayChange ? (
         <div className="flex flex-wrap gap-2">
           <Button size="medium" onClick={() => setOpen("name")}>
-            Change name…
+            {texts("settings.changeName2")}
           </Button>
           <Button size="medium" onClick={() => setOpen("checkout")}>
-            Change checkout…
+            {texts("settings.changeCheckout2")}
           </Button>
           <Button size="medium" onClick={() => setOpen("brand")}>
-            Change branding…
+            {texts("settings.changeBranding2")}
           </Button>
         </div>
       ) : null}
@@ -88,10 +88,11 @@ function General({ settings }: SectionProps) {
 
 /** The color and the logo that payers see. */
 function BrandSample({ brand: { color, logo } }: { readonly brand: MerchantSettings["brand"] }) {
-  if (color === null && logo === null) return "none: payers see the name alone";
+  const texts = useTexts();
+  if (color === null && logo === null) return texts("settings.nonePayersSeeTheNameAlone");
   return (
     <span className="flex flex-wrap items-center gap-3">
-      {logo === null ? null : <Logo src={logo} name="The logo" />}
+      {logo === null ? null : <Logo src={logo} name={texts("settings.theLogo")} />}
       {color === null ? null : (
         <span className="flex items-center gap-2">
           <span
@@ -107,26 +108,36 @@ function BrandSample({ brand: { color, logo } }: { readonly brand: MerchantSetti
 }
 
 function Operators({ settings }: SectionProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const { removed_currencies: removed } = settings;
-  const wait = (seconds: number) => (seconds === 0 ? "none" : durationText(seconds));
+  const wait = (seconds: number) => (seconds === 0 ? texts("settings.noWait") : durationText(texts, seconds));
   return (
-    <Section id="by-operator" title="Set by the operator">
+    <Section id="by-operator" title={texts("settings.setByTheOperator")}>
       <Facts
         facts={[
-          ["Currencies", settings.currencies.join(", ")],
-          removed.length === 0 ? null : ["Removed", `${removed.join(", ")}: nothing new is created, wallets stay`],
-          ["Account checks", settings.checks_accounts ? "Payouts over the API are checked" : "Off for the API"],
-          ["New authority in live", `counts after a cool-down: ${wait(settings.authority_cool_down_seconds)}`],
+          [texts("settings.currencies"), settings.currencies.join(", ")],
+          removed.length === 0
+            ? null
+            : [
+                texts("settings.removed"),
+                texts("settings.removedNothingNewIsCreatedWallets", { removed: removed.join(", ") }),
+              ],
           [
-            `New recipients in ${environment}`,
-            `can be paid after a cool-off: ${wait(settings.recipient_cool_off_seconds)}`,
+            texts("settings.accountChecks"),
+            settings.checks_accounts ? texts("settings.payoutsOverTheAPIAreChecked") : texts("settings.offForTheAPI"),
+          ],
+          [
+            texts("settings.newAuthorityInLive"),
+            texts("settings.countsAfterACoolDownWait", { wait: wait(settings.authority_cool_down_seconds) }),
+          ],
+          [
+            texts("settings.newRecipientsInEnvironment", { environment }),
+            texts("settings.canBePaidAfterACool", { wait: wait(settings.recipient_cool_off_seconds) }),
           ],
         ]}
       />
-      <p className="caption">
-        The operator changes these, since they cost the operator money or protect you from a colleague. Ask them.
-      </p>
+      <p className="caption">{texts("settings.theOperatorChangesTheseSinceThey")}</p>
     </Section>
   );
 }

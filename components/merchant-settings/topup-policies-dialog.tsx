@@ -1,13 +1,14 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
 import { Dialog } from "../ui/dialog";
 import { FormEnd } from "../ui/form-end";
 import { Select } from "../ui/select";
-import { POLICY_KINDS, POLICY_WORDS, type TopupPolicies, type TopupPolicy } from "./settings";
+import { policyKindsIn, policyWordsIn, type TopupPolicies, type TopupPolicy } from "./settings";
 import { useSettingChange } from "./use-setting-change";
 
 interface TopupPoliciesDialogProps {
@@ -18,6 +19,7 @@ interface TopupPoliciesDialogProps {
 const POLICIES = ["credit_actual", "hold", "refund"] as const satisfies readonly TopupPolicy[];
 
 export default function TopupPoliciesDialog({ present, onClose }: TopupPoliciesDialogProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const { overpayment, underpayment, late_payment: late } = present;
@@ -25,10 +27,10 @@ export default function TopupPoliciesDialog({ present, onClose }: TopupPoliciesD
   const isLive = environment === "live";
   const change = useMutation(
     trpc.merchantSettings.changeTopupPolicies.mutationOptions(
-      useSettingChange(isLive ? "The terms are proposed." : "The terms are changed.", onClose),
+      useSettingChange(isLive ? texts("settings.theTermsAreProposed") : texts("settings.theTermsAreChanged"), onClose),
     ),
   );
-  const isSame = POLICY_KINDS.every(({ kind }) => wanted[kind] === present[kind]);
+  const isSame = policyKindsIn(texts).every(({ kind }) => wanted[kind] === present[kind]);
 
   function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -36,30 +38,35 @@ export default function TopupPoliciesDialog({ present, onClose }: TopupPoliciesD
   }
 
   return (
-    <Dialog title={isLive ? "Propose other top-up terms" : "Change the top-up terms in test"} onClose={onClose}>
+    <Dialog
+      title={isLive ? texts("settings.proposeOtherTopupTerms") : texts("settings.changeTheTopupTermsIn")}
+      onClose={onClose}
+    >
       <form onSubmit={onSubmit} className="grid gap-4">
-        {POLICY_KINDS.map(({ kind, label }) => (
+        {policyKindsIn(texts).map(({ kind, label }) => (
           <Select
             key={kind}
             id={`topup-${kind}`}
             label={label}
             options={POLICIES.filter((policy) => mayChoose(kind, policy, present)).map((policy) => ({
               value: policy,
-              label: POLICY_WORDS[policy],
+              label: policyWordsIn(texts)[policy],
             }))}
             value={wanted[kind]}
             onChange={(value) => setWanted({ ...wanted, [kind]: value as TopupPolicy })}
           />
         ))}
         <p className="caption">
-          {isLive
-            ? "They hold for new top-ups once another owner or admin has confirmed them."
-            : "They hold for new top-ups from now on."}
+          {isLive ? texts("settings.theyHoldForNewTopups") : texts("settings.theyHoldForNewTopups2")}
         </p>
         <FormEnd
-          refusal={change.error ? failureOf(change.error).message : null}
+          refusal={change.error ? failureOf(texts, change.error).message : null}
           onClose={onClose}
-          action={isLive ? ["Propose", "Proposing…"] : ["Change terms", "Changing…"]}
+          action={
+            isLive
+              ? [texts("settings.propose"), texts("settings.proposing")]
+              : [texts("settings.changeTerms"), texts("settings.changing")]
+          }
           isPending={change.isPending}
           isIncomplete={isSame}
         />

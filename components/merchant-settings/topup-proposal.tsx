@@ -2,6 +2,7 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { useTexts } from "../i18n/use-texts";
 import { actorText } from "../intents/actor-text";
 import { Facts } from "../intents/facts";
 import { useMay, useShell } from "../shell/shell-context";
@@ -15,34 +16,33 @@ import { useSettingChange } from "./use-setting-change";
 type Proposal = NonNullable<MerchantSettings["proposed_topup_terms"]>;
 
 export function TopupProposal({ proposal }: { readonly proposal: Proposal }) {
+  const texts = useTexts();
   const mayDecide = useMay("decide_settings");
   const [asked, setAsked] = useState<"confirm" | "reject" | null>(null);
   const { is_mine: isMine } = proposal;
   return (
     <section aria-labelledby="topup-proposal" className="grid gap-3 border-t border-line pt-4">
       <h3 id="topup-proposal" className="text-sm">
-        Proposed: waits for a second person
+        {texts("settings.proposedWaitsForASecondPerson")}
       </h3>
       <Facts
         facts={[
-          ...policyFacts(proposal.wanted),
-          ["Proposed by", actorText(proposal.proposed_by)],
-          ["Proposed", <LocalTime key="proposed" iso={proposal.proposed_at} />],
+          ...policyFacts(texts, proposal.wanted),
+          [texts("settings.proposedBy"), actorText(texts, proposal.proposed_by)],
+          [texts("settings.proposed"), <LocalTime key="proposed" iso={proposal.proposed_at} />],
         ]}
       />
       {mayDecide ? (
         <div className="flex flex-wrap items-center gap-3">
           {isMine ? (
-            <p className="text-sm">
-              You proposed this, so another owner or admin must confirm it. If there is none, ask the operator.
-            </p>
+            <p className="text-sm">{texts("settings.youProposedThisSoAnotherOwner")}</p>
           ) : (
             <Button size="medium" tone="primary" onClick={() => setAsked("confirm")}>
-              Confirm…
+              {texts("settings.confirm")}
             </Button>
           )}
           <Button size="medium" onClick={() => setAsked("reject")}>
-            {isMine ? "Withdraw…" : "Reject…"}
+            {isMine ? texts("settings.withdraw") : texts("settings.reject")}
           </Button>
         </div>
       ) : null}
@@ -58,17 +58,25 @@ interface DecideQuestionProps {
 }
 
 function DecideQuestion({ proposal, act, onClose }: DecideQuestionProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const isConfirm = act === "confirm";
-  const done = useSettingChange(isConfirm ? "The terms are in effect." : "The proposal is gone.", onClose);
+  const done = useSettingChange(
+    isConfirm ? texts("settings.theTermsAreInEffect") : texts("settings.theProposalIsGone"),
+    onClose,
+  );
   const confirm = useMutation(trpc.merchantSettings.confirmTopupPolicies.mutationOptions(done));
   const reject = useMutation(trpc.merchantSettings.rejectTopupPolicies.mutationOptions(done));
   const mutation = isConfirm ? confirm : reject;
-  const verb = isConfirm ? "Confirm" : proposal.is_mine ? "Withdraw" : "Reject";
+  const verb = isConfirm
+    ? texts("settings.confirm2")
+    : proposal.is_mine
+      ? texts("settings.withdraw2")
+      : texts("settings.reject2");
   return (
     <Question
-      title={`${verb} the top-up terms?`}
+      title={texts("settings.verbTheTopupTerms", { verb })}
       act={verb}
       isSending={mutation.isPending}
       error={mutation.error}
@@ -78,12 +86,12 @@ function DecideQuestion({ proposal, act, onClose }: DecideQuestionProps) {
       {isConfirm ? (
         <>
           <p className="text-sm">
-            Proposed by {actorText(proposal.proposed_by)}. The terms hold for top-ups created from now on:
+            {texts("settings.proposedByActorTheTermsHold", { actor: actorText(texts, proposal.proposed_by) })}
           </p>
-          <Facts facts={policyFacts(proposal.wanted)} />
+          <Facts facts={policyFacts(texts, proposal.wanted)} />
         </>
       ) : (
-        <p className="text-sm">The terms in effect stay as they are.</p>
+        <p className="text-sm">{texts("settings.theTermsInEffectStayAs")}</p>
       )}
     </Question>
   );

@@ -1,42 +1,44 @@
 // What becomes of top-ups that are not paid as quoted: in effect, and proposed.
 "use client";
 import { lazy, Suspense, useState } from "react";
+import { useTexts } from "../i18n/use-texts";
 import { Facts } from "../intents/facts";
 import { useMay, useShell } from "../shell/shell-context";
 import { Button } from "../ui/button";
 import { Section } from "./section";
-import { FEE_WORDS, type MerchantSettings, percentText, policyFacts } from "./settings";
+import { feeWordsIn, type MerchantSettings, percentText, policyFacts } from "./settings";
 import { TopupProposal } from "./topup-proposal";
 
 const TopupPoliciesDialog = lazy(() => import("./topup-policies-dialog"));
 
 export function TopupTermsSection({ settings }: { readonly settings: MerchantSettings }) {
+  const texts = useTexts();
   const { environment } = useShell();
   const mayChange = useMay("manage_settings");
   const [isChanging, setChanging] = useState(false);
   const { topup_terms: terms, proposed_topup_terms: proposal } = settings;
   return (
-    <Section id="topup-terms" title={`Top-up terms in ${environment}`}>
+    <Section id="topup-terms" title={texts("settings.topupTermsInEnvironment", { environment })}>
       <Facts
         facts={[
-          ...policyFacts(terms),
-          ["Spread", `${percentText(terms.spread_basis_points)} of the conversion, for the operator`],
-          ["Provider's fee", FEE_WORDS[terms.fee_mode]],
+          ...policyFacts(texts, terms),
+          [
+            texts("settings.spread"),
+            texts("settings.percentOfTheConversionForThe", { percent: percentText(terms.spread_basis_points) }),
+          ],
+          [texts("settings.providersFee"), feeWordsIn(texts)[terms.fee_mode]],
         ]}
       />
-      <p className="caption">
-        Each top-up keeps the terms that it was created with. The operator sets the spread and the fee, and alone lets
-        late payments be credited: the rate ends with the quote.
-      </p>
+      <p className="caption">{texts("settings.eachTopupKeepsTheTerms")}</p>
       {mayChange ? (
         <Button
           size="medium"
           className="justify-self-start"
           disabled={proposal !== null}
-          title={proposal ? "Decide on the open proposal first." : undefined}
+          title={proposal ? texts("settings.decideOnTheOpenProposalFirst") : undefined}
           onClick={() => setChanging(true)}
         >
-          {environment === "live" ? "Propose other terms…" : "Change terms…"}
+          {environment === "live" ? texts("settings.proposeOtherTerms") : texts("settings.changeTerms2")}
         </Button>
       ) : null}
       {proposal ? <TopupProposal proposal={proposal} /> : null}

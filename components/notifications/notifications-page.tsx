@@ -1,5 +1,6 @@
 "use client";
 import { useState } from "react";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { failureOf } from "../trpc/failure";
 import { Button } from "../ui/button";
@@ -11,6 +12,7 @@ import { CreateDialog } from "./registration-dialogs";
 import { useRegistrations } from "./use-registrations";
 
 export function NotificationsPage() {
+  const texts = useTexts();
   const { environment } = useShell();
   const { list } = useRegistrations();
   const [isAdding, setIsAdding] = useState(false);
@@ -18,22 +20,25 @@ export function NotificationsPage() {
   const isFull = data !== undefined && data.registrations.length >= data.maximum;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <PageHeader title="Notifications" about={`Messages to you about what happens in ${environment}.`}>
+      <PageHeader
+        title={texts("notifications.notifications")}
+        about={texts("notifications.messagesToYouAboutWhatHappens", { environment })}
+      >
         {data ? (
           <Button size="medium" tone="primary" disabled={isFull} onClick={() => setIsAdding(true)}>
-            Add notifications
+            {texts("notifications.addNotifications")}
           </Button>
         ) : null}
       </PageHeader>
       {error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(error).message}
+          {failureOf(texts, error).message}
         </Notice>
       ) : null}
       {data?.registrations.length === 0 ? (
         <Panel look="outlined">
           <p className="text-sm text-ink-soft">
-            You receive no notifications in {environment}. Changes of access are mailed to you in any case.
+            {texts("notifications.youReceiveNoNotificationsInEnvironment", { environment })}
           </p>
         </Panel>
       ) : null}

@@ -3,6 +3,8 @@
 import { CircleCheck, CircleX, Hourglass } from "lucide-react";
 import { useState } from "react";
 import type { NotificationType } from "@/server/domain/notification";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { LocalTime } from "../time/local-time";
 import { failureOf } from "../trpc/failure";
@@ -14,7 +16,7 @@ import { Notice } from "../ui/notice";
 import { Panel } from "../ui/panel";
 import { EditDialog } from "./registration-dialogs";
 import { type Registration, useRegistrations } from "./use-registrations";
-import { CHANNEL_WORDS, TYPE_WORDS, timesText } from "./words";
+import { channelWordsIn, timesText, typeWordsIn } from "./words";
 
 interface RegistrationCardProps {
   readonly registration: Registration;
@@ -23,12 +25,13 @@ interface RegistrationCardProps {
 }
 
 export function RegistrationCard({ registration, types }: RegistrationCardProps) {
+  const texts = useTexts();
   const { member } = useShell();
   const announce = useAnnounce();
   const { environment, test, remove } = useRegistrations();
   const [open, setOpen] = useState<"edit" | "remove" | null>(null);
   const { id, channel, target, messages } = registration;
-  const name = `${CHANNEL_WORDS[channel]}: ${target ?? member.email}`;
+  const name = `${channelWordsIn(texts)[channel]}: ${target ?? member.email}`;
   const close = () => setOpen(null);
   return (
     <Panel className="grid gap-3">
@@ -36,41 +39,47 @@ export function RegistrationCard({ registration, types }: RegistrationCardProps)
       <ul className="grid gap-1 text-sm">
         {registration.types.map((type) => (
           <li key={type}>
-            {TYPE_WORDS[type]}
-            {types.includes(type) ? "" : " (not with your present roles)"}
+            {typeWordsIn(texts)[type]}
+            {types.includes(type) ? "" : texts("notifications.notWithYourPresentRoles")}
           </li>
         ))}
       </ul>
-      <p className="text-sm text-ink-soft">{timesText(registration)}</p>
+      <p className="text-sm text-ink-soft">{timesText(texts, registration)}</p>
       <Messages messages={messages} />
       {test.error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(test.error).message}
+          {failureOf(texts, test.error).message}
         </Notice>
       ) : null}
       <div className="flex flex-wrap gap-2">
-        <Button size="small" aria-label={`Change ${name}`} onClick={() => setOpen("edit")}>
-          Change
+        <Button size="small" aria-label={texts("notifications.changeName", { name })} onClick={() => setOpen("edit")}>
+          {texts("notifications.change")}
         </Button>
         <Button
           size="small"
-          aria-label={`Send a test to ${name}`}
+          aria-label={texts("notifications.sendATestToName", { name })}
           aria-disabled={test.isPending || undefined}
           onClick={() =>
-            test.isPending || test.mutate({ environment, id }, { onSuccess: () => announce("The test is on its way.") })
+            test.isPending ||
+            test.mutate({ environment, id }, { onSuccess: () => announce(texts("notifications.theTestIsOnItsWay")) })
           }
         >
-          Send a test
+          {texts("notifications.sendATest")}
         </Button>
-        <Button size="small" tone="danger" aria-label={`Remove ${name}`} onClick={() => setOpen("remove")}>
-          Remove…
+        <Button
+          size="small"
+          tone="danger"
+          aria-label={texts("notifications.removeName", { name })}
+          onClick={() => setOpen("remove")}
+        >
+          {texts("notifications.remove")}
         </Button>
       </div>
       {open === "edit" ? <EditDialog registration={registration} types={types} onClose={close} /> : null}
       {open === "remove" ? (
         <Question
-          title="Send nothing there any more?"
-          act="Remove"
+          title={texts("notifications.sendNothingThereAnyMore")}
+          act={texts("notifications.remove2")}
           isDangerous
           isDisabled={false}
           isSending={remove.isPending}
@@ -78,37 +87,45 @@ export function RegistrationCard({ registration, types }: RegistrationCardProps)
           onAct={() => remove.mutate({ environment, id }, { onSuccess: close })}
           onClose={close}
         >
-          <p className="text-sm wrap-anywhere">{name}. What waits to be sent there is dropped.</p>
+          <p className="text-sm wrap-anywhere">{texts("notifications.nameWhatWaitsToBeSent", { name })}</p>
         </Question>
       ) : null}
     </Panel>
   );
 }
 
-const STATES = {
-  sent: { label: "Sent", Icon: CircleCheck, tone: "good" },
-  pending: { label: "Waiting", Icon: Hourglass, tone: "busy" },
-  failed: { label: "Given up", Icon: CircleX, tone: "bad" },
-} as const;
+const statesIn = (texts: Texts) =>
+  ({
+    sent: { label: texts("notifications.sent"), Icon: CircleCheck, tone: "good" },
+    pending: { label: texts("notifications.waiting"), Icon: Hourglass, tone: "busy" },
+    failed: { label: texts("notifications.givenUp"), Icon: CircleX, tone: "bad" },
+  }) as const;
 
 function Messages({ messages }: Pick<Registration, "messages">) {
+  const texts = useTexts();
   if (messages.length === 0) return null;
   return (
     <section className="grid gap-2">
-      <h3 className="text-sm font-medium">Last messages</h3>
+      <h3 className="text-sm font-medium">{texts("notifications.lastMessages")}</h3>
       <ul className="grid gap-2">
         {messages.map(({ id, types, count, state, attempts, failure, next_attempt_at, ended_at }) => {
           const at = ended_at ?? next_attempt_at;
           return (
             <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-              <Badge {...STATES[state === "skipped" ? "sent" : state]} />
+              <Badge {...statesIn(texts)[state === "skipped" ? "sent" : state]} />
               <span>
-                {types.length === 1 && types[0] ? TYPE_WORDS[types[0]] : `${types.length} subjects`}, {count} in all
+                {texts("notifications.choiceCountInAll", {
+                  choice:
+                    types.length === 1 && types[0]
+                      ? typeWordsIn(texts)[types[0]]
+                      : texts("notifications.typesSubjects", { types: types.length }),
+                  count,
+                })}
               </span>
               <span className="text-ink-soft">
-                {state === "pending" ? "next attempt " : ""}
+                {state === "pending" ? texts("notifications.nextAttempt") : ""}
                 {at ? <LocalTime iso={at} /> : null}
-                {attempts > 1 ? `, ${attempts} attempts` : ""}
+                {attempts > 1 ? texts("notifications.attemptsAttempts", { attempts }) : ""}
               </span>
               {failure ? <span className="basis-full text-bad wrap-anywhere">{failure}</span> : null}
             </li>

@@ -1,5 +1,6 @@
 "use client";
 import type { NotificationType } from "@/server/domain/notification";
+import { useTexts } from "../i18n/use-texts";
 import { failureOf } from "../trpc/failure";
 import { Dialog } from "../ui/dialog";
 import { SecretOnce } from "../webhooks/secret-once";
@@ -13,21 +14,22 @@ interface CreateDialogProps {
 }
 
 export function CreateDialog({ types, canMail, onClose }: CreateDialogProps) {
+  const texts = useTexts();
   const { environment, create } = useRegistrations();
   if (create.data?.secret) {
     return (
-      <Dialog title="Webhook added" onClose={onClose}>
+      <Dialog title={texts("notifications.webhookAdded")} onClose={onClose}>
         <SecretOnce secret={create.data.secret} onClose={onClose} />
       </Dialog>
     );
   }
   return (
-    <Dialog title={`Add notifications in ${environment}`} onClose={onClose}>
+    <Dialog title={texts("notifications.addNotificationsInEnvironment", { environment })} onClose={onClose}>
       <RegistrationForm
         types={types}
         channels={canMail ? ["mail", "slack", "webhook"] : ["slack", "webhook"]}
-        action={["Add", "Adding…"]}
-        refusal={create.error ? failureOf(create.error).message : null}
+        action={[texts("notifications.add"), texts("notifications.adding")]}
+        refusal={create.error ? failureOf(texts, create.error).message : null}
         isPending={create.isPending}
         onSubmit={(terms, destination) =>
           create.mutate(
@@ -49,15 +51,16 @@ interface EditDialogProps {
 
 /** The destination stays; another one is another registration. */
 export function EditDialog({ registration, types, onClose }: EditDialogProps) {
+  const texts = useTexts();
   const { environment, update } = useRegistrations();
   return (
-    <Dialog title="Change notifications" onClose={onClose}>
+    <Dialog title={texts("notifications.changeNotifications")} onClose={onClose}>
       <RegistrationForm
         types={types}
         channels={[registration.channel]}
         terms={registration}
-        action={["Save", "Saving…"]}
-        refusal={update.error ? failureOf(update.error).message : null}
+        action={[texts("notifications.save"), texts("notifications.saving")]}
+        refusal={update.error ? failureOf(texts, update.error).message : null}
         isPending={update.isPending}
         onSubmit={(terms) => update.mutate({ environment, id: registration.id, ...terms }, { onSuccess: onClose })}
         onClose={onClose}

@@ -3,12 +3,13 @@
 import { type SyntheticEvent, useState } from "react";
 import { CHANNELS, type Channel, NOTIFICATION_TYPES, type NotificationType } from "@/server/domain/notification";
 import { PACES, type Pace } from "@/server/domain/notification-time";
+import { useTexts } from "../i18n/use-texts";
 import { useTimeZone } from "../time/time-zone";
 import { Field } from "../ui/field";
 import { FormEnd } from "../ui/form-end";
 import { Select } from "../ui/select";
 import type { Registration } from "./use-registrations";
-import { CHANNEL_WORDS, PACE_WORDS, TYPE_WORDS, typesFor } from "./words";
+import { channelWordsIn, paceWordsIn, typesFor, typeWordsIn } from "./words";
 
 type Terms = Pick<Registration, "types" | "pace" | "time_zone" | "daily_at" | "quiet_hours">;
 
@@ -34,6 +35,7 @@ interface RegistrationFormProps {
 }
 
 export function RegistrationForm({ types, channels, terms, action, ...form }: RegistrationFormProps) {
+  const texts = useTexts();
   const zone = useTimeZone();
   const [channel, setChannel] = useState<Channel>(channels[0] ?? "slack");
   const [url, setUrl] = useState("");
@@ -59,21 +61,21 @@ export function RegistrationForm({ types, channels, terms, action, ...form }: Re
         <div className="grid gap-1.5">
           <Select
             id="notification-channel"
-            label="Send by"
+            label={texts("notifications.sendBy")}
             options={CHANNELS.filter((one) => channels.includes(one)).map((one) => ({
               value: one,
-              label: CHANNEL_WORDS[one],
+              label: channelWordsIn(texts)[one],
             }))}
             value={channel}
             onChange={(value) => setChannel(CHANNELS.find((one) => one === value) ?? channel)}
           />
-          {channels.includes("mail") ? null : <p className="caption">Mail needs a mail server, which is not set up.</p>}
+          {channels.includes("mail") ? null : <p className="caption">{texts("notifications.mailNeedsAServer")}</p>}
         </div>
       ) : null}
       {needsUrl ? (
         <Field
           id="notification-url"
-          label="URL"
+          label={texts("notifications.url")}
           type="url"
           required
           autoComplete="off"
@@ -85,15 +87,15 @@ export function RegistrationForm({ types, channels, terms, action, ...form }: Re
       <TypePicker offered={offered} chosen={wanted} onChange={setChosen} />
       <Select
         id="notification-pace"
-        label="When"
-        options={PACES.map((one) => ({ value: one, label: PACE_WORDS[one] }))}
+        label={texts("notifications.when")}
+        options={PACES.map((one) => ({ value: one, label: paceWordsIn(texts)[one] }))}
         value={pace}
         onChange={(value) => setPace(PACES.find((one) => one === value) ?? pace)}
       />
       {pace === "daily" ? (
         <Field
           id="notification-daily-at"
-          label="Time of day"
+          label={texts("notifications.timeOfDay")}
           type="time"
           required
           value={dailyAt}
@@ -104,7 +106,7 @@ export function RegistrationForm({ types, channels, terms, action, ...form }: Re
       )}
       <Select
         id="notification-zone"
-        label="Time zone"
+        label={texts("notifications.timeZone")}
         options={zoneOptions(timeZone)}
         value={timeZone}
         onChange={setTimeZone}
@@ -133,9 +135,10 @@ interface TypePickerProps {
 }
 
 function TypePicker({ offered, chosen, onChange }: TypePickerProps) {
+  const texts = useTexts();
   return (
     <fieldset className="grid gap-1">
-      <legend className="mb-1 text-sm font-medium">Subjects</legend>
+      <legend className="mb-1 text-sm font-medium">{texts("notifications.subjects")}</legend>
       {offered.map((type) => (
         <label key={type} className="flex min-h-8 items-center gap-2.5 text-sm">
           <input
@@ -148,10 +151,10 @@ function TypePicker({ offered, chosen, onChange }: TypePickerProps) {
               )
             }
           />
-          {TYPE_WORDS[type]}
+          {typeWordsIn(texts)[type]}
         </label>
       ))}
-      {chosen.length === 0 ? <p className="caption">Choose at least one.</p> : null}
+      {chosen.length === 0 ? <p className="caption">{texts("notifications.chooseAtLeastOne")}</p> : null}
     </fieldset>
   );
 }
@@ -162,9 +165,10 @@ interface QuietHoursProps {
 }
 
 function QuietHours({ quiet, onChange }: QuietHoursProps) {
+  const texts = useTexts();
   return (
     <fieldset className="grid gap-2">
-      <legend className="sr-only">Quiet hours</legend>
+      <legend className="sr-only">{texts("notifications.quietHours")}</legend>
       <label className="flex min-h-8 items-center gap-2.5 text-sm">
         <input
           type="checkbox"
@@ -172,13 +176,13 @@ function QuietHours({ quiet, onChange }: QuietHoursProps) {
           checked={quiet !== null}
           onChange={(event) => onChange(event.target.checked ? { from: "22:00", until: "07:00" } : null)}
         />
-        Quiet hours, in which nothing is sent
+        {texts("notifications.quietHoursInWhichNothingIs")}
       </label>
       {quiet ? (
         <div className="grid grid-cols-2 gap-3">
           <Field
             id="notification-quiet-from"
-            label="From"
+            label={texts("notifications.from")}
             type="time"
             required
             value={quiet.from}
@@ -186,7 +190,7 @@ function QuietHours({ quiet, onChange }: QuietHoursProps) {
           />
           <Field
             id="notification-quiet-until"
-            label="Until"
+            label={texts("notifications.until")}
             type="time"
             required
             value={quiet.until}

@@ -1,30 +1,32 @@
 // How the page names types, channels, paces and states.
+
 import type { Channel, NotificationType, SentType } from "@/server/domain/notification";
 import type { Pace } from "@/server/domain/notification-time";
+import type { Texts } from "../i18n/dashboard-texts";
 
-export const TYPE_WORDS: Readonly<Record<SentType, string>> = {
-  approval_waiting: "Payouts that wait for your approval",
-  approval_lapsing: "Payouts that are cancelled within a day unless approved",
-  refund_proposed: "Refunds that others propose",
-  exception_opened: "New exceptions",
-  endpoint_failing: "Webhook endpoints that fail",
-  policy_proposed: "Approval policies that others propose",
-  topup_terms_proposed: "Top-up terms that others propose",
-  security: "Changes of access",
-  test: "Test",
-};
+export const typeWordsIn = (texts: Texts): Readonly<Record<SentType, string>> => ({
+  approval_waiting: texts("notifications.payoutsThatWaitForYourApproval"),
+  approval_lapsing: texts("notifications.payoutsThatAreCancelledWithinA"),
+  refund_proposed: texts("notifications.refundsThatOthersPropose"),
+  exception_opened: texts("notifications.newExceptions"),
+  endpoint_failing: texts("notifications.webhookEndpointsThatFail"),
+  policy_proposed: texts("notifications.approvalPoliciesThatOthersPropose"),
+  topup_terms_proposed: texts("notifications.topupTermsThatOthersPropose"),
+  security: texts("notifications.changesOfAccess"),
+  test: texts("notifications.test"),
+});
 
-export const CHANNEL_WORDS: Readonly<Record<Channel, string>> = {
-  mail: "Mail",
-  slack: "Slack or compatible",
-  webhook: "Signed webhook",
-};
+export const channelWordsIn = (texts: Texts): Readonly<Record<Channel, string>> => ({
+  mail: texts("notifications.mail"),
+  slack: texts("notifications.slackOrCompatible"),
+  webhook: texts("notifications.signedWebhook"),
+});
 
-export const PACE_WORDS: Readonly<Record<Pace, string>> = {
-  immediate: "At once",
-  hourly: "Once an hour",
-  daily: "Once a day",
-};
+export const paceWordsIn = (texts: Texts): Readonly<Record<Pace, string>> => ({
+  immediate: texts("notifications.atOnce"),
+  hourly: texts("notifications.onceAnHour"),
+  daily: texts("notifications.onceADay"),
+});
 
 /** The types that a channel can have. Changes of access are always mailed, so mail does not offer them. */
 export function typesFor(channel: Channel, types: readonly NotificationType[]): readonly NotificationType[] {
@@ -39,9 +41,15 @@ interface Times {
 }
 
 /** "Once a day at 09:00, America/Sao Paulo". */
-export function timesText({ pace, time_zone, daily_at, quiet_hours }: Times): string {
+export function timesText(texts: Texts, { pace, time_zone, daily_at, quiet_hours }: Times): string {
   const zone = time_zone.replaceAll("_", " ");
-  if (pace === "daily") return `${PACE_WORDS.daily} at ${daily_at}, ${zone}`;
-  if (quiet_hours === null) return PACE_WORDS[pace];
-  return `${PACE_WORDS[pace]}, but not from ${quiet_hours.from} to ${quiet_hours.until}, ${zone}`;
+  if (pace === "daily")
+    return texts("notifications.dailyAtDailyAtZone", { daily: paceWordsIn(texts).daily, dailyAt: daily_at, zone });
+  if (quiet_hours === null) return paceWordsIn(texts)[pace];
+  return texts("notifications.paceWordsButNotFromFromTo", {
+    paceWords: paceWordsIn(texts)[pace],
+    from: quiet_hours.from,
+    until: quiet_hours.until,
+    zone,
+  });
 }

@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useTexts } from "../i18n/use-texts";
 import { formatAmount } from "../money/format-amount";
 import { usePollingInterval } from "../shell/live-changes";
 import { useMay, useShell } from "../shell/shell-context";
@@ -11,6 +12,7 @@ const CELL = "px-2 py-2 first:pl-4 last:pr-4 sm:px-4";
 
 /** Renders nothing for members who may not see balances. */
 export function Balances() {
+  const texts = useTexts();
   const { environment } = useShell();
   const mayRead = useMay("read_wallets");
   const pollingInterval = usePollingInterval();
@@ -24,20 +26,20 @@ export function Balances() {
   return (
     <section aria-labelledby="balances" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="balances" className="text-lg">
-        Balances
+        {texts("overview.balances")}
       </h2>
       <div className="overflow-x-auto rounded-lg border border-line bg-surface">
         <table className="figures w-full text-sm">
           <thead>
             <tr className="border-b border-line text-xs text-ink-soft">
               <th scope="col" className={`${CELL} text-left font-medium`}>
-                Currency
+                {texts("overview.currency")}
               </th>
               <th scope="col" className={`${CELL} text-right font-medium`}>
-                Available
+                {texts("overview.available")}
               </th>
               <th scope="col" className={`${CELL} text-right font-medium`}>
-                Held
+                {texts("overview.held")}
               </th>
             </tr>
           </thead>

@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
+import { dashboardTexts } from "../i18n/catalogues";
 import { changeText, percentText } from "./change-text";
+
+const texts = dashboardTexts("en");
 
 it.each([
   ["1125", "1000", "12.5% more than before"],
@@ -8,7 +11,7 @@ it.each([
   ["0", "1000", "100.0% less than before"],
   ["1000", "0", null],
   ["300000000000000000000000000000", "100000000000000000000000000000", "200.0% more than before"],
-])("%s beside %s: %s", (now, before, expected) => expect(changeText(now, before)).toBe(expected));
+])("%s beside %s: %s", (now, before, expected) => expect(changeText(texts, now, before)).toBe(expected));
 
 it.each([
   [4, 6, "66.7%"],

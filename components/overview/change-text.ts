@@ -1,11 +1,13 @@
+import type { Texts } from "../i18n/dashboard-texts";
 /** "12.5% more than before", from minor units; null if there is nothing to compare with. */
-export function changeText(amount: string, before: string): string | null {
+export function changeText(texts: Texts, amount: string, before: string): string | null {
   const [now, past] = [BigInt(amount), BigInt(before)];
   if (past === 0n) return null;
   const permille = ((now - past) * 1_000n) / past;
-  if (permille === 0n) return "as much as before";
+  if (permille === 0n) return texts("overview.asMuchAsBefore");
   const size = permille < 0n ? -permille : permille;
-  return `${size / 10n}.${size % 10n}% ${permille < 0n ? "less" : "more"} than before`;
+  const percent = `${size / 10n}.${size % 10n}%`;
+  return texts(permille < 0n ? "overview.lessThanBefore" : "overview.moreThanBefore", { percent });
 }
 
 /** A share as percent with one digit, rounded, but 100.0% only of all and 0.0% only of none; null of nothing. */

@@ -1,8 +1,11 @@
 // Sums by day, as one bar for every day with a sum.
+
 import type { inferRouterOutputs } from "@trpc/server";
 import { daysBetween } from "@/server/domain/days";
 import type { AppRouter } from "@/server/trpc/router";
 import { CHART_HEIGHT, CHART_WIDTH, DayFrame } from "../charts/day-frame";
+import { daySumText } from "../charts/day-sum-text";
+import { useTexts } from "../i18n/use-texts";
 import { formatAmount } from "../money/format-amount";
 
 type Figures = inferRouterOutputs<AppRouter>["overview"]["figures"];
@@ -18,6 +21,7 @@ interface DayChartProps {
 }
 
 export function DayChart({ title, volume, figures: { from, to, time_zone: zone } }: DayChartProps) {
+  const texts = useTexts();
   const days = daysBetween(from, to);
   const byDay = new Map(volume.by_day.map((one) => [one.day, one]));
   const most = volume.by_day.reduce((found, { amount }) => (BigInt(amount) > found ? BigInt(amount) : found), 1n);
@@ -29,10 +33,10 @@ export function DayChart({ title, volume, figures: { from, to, time_zone: zone }
       from={from}
       to={to}
       zone={zone}
-      columns={["Number", volume.currency]}
+      columns={[texts("overview.number"), volume.currency]}
       rows={volume.by_day.map(({ day, count, amount }) => ({
         day,
-        cells: [count.toLocaleString("en"), formatAmount(amount, volume.currency)],
+        cells: [texts.number(count), formatAmount(amount, volume.currency)],
       }))}
     >
       {days.map((day, index) => {
@@ -48,7 +52,7 @@ export function DayChart({ title, volume, figures: { from, to, time_zone: zone }
             height={height}
             className="fill-accent"
           >
-            <title>{`${day}: ${formatAmount(one.amount, volume.currency)} ${volume.currency}`}</title>
+            <title>{daySumText(day, one.amount, volume.currency)}</title>
           </rect>
         );
       })}

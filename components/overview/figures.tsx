@@ -3,6 +3,8 @@
 import type { inferRouterOutputs } from "@trpc/server";
 import type { FigureKind } from "@/server/domain/figures";
 import type { AppRouter } from "@/server/trpc/router";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import type { ListAddress } from "../lists/use-list-address";
 import { formatAmount } from "../money/format-amount";
 import { AsOf } from "../time/as-of";
@@ -14,11 +16,14 @@ import { DayChart } from "./day-chart";
 
 type Data = inferRouterOutputs<AppRouter>["overview"]["figures"];
 
-const COLLECTED: Readonly<Record<FigureKind, string>> = {
-  payment_intent: "Payments collected",
-  payout_intent: "Payouts sent",
-};
-const NOUNS: Readonly<Record<FigureKind, string>> = { payment_intent: "Payments", payout_intent: "Payouts" };
+const collectedIn = (texts: Texts): Readonly<Record<FigureKind, string>> => ({
+  payment_intent: texts("overview.paymentsCollected"),
+  payout_intent: texts("overview.payoutsSent"),
+});
+const nounsIn = (texts: Texts): Readonly<Record<FigureKind, string>> => ({
+  payment_intent: texts("overview.payments"),
+  payout_intent: texts("overview.payouts"),
+});
 const KINDS: readonly FigureKind[] = ["payment_intent", "payout_intent"];
 
 interface FiguresProps {
@@ -27,19 +32,16 @@ interface FiguresProps {
 }
 
 export function Figures({ data, address }: FiguresProps) {
+  const texts = useTexts();
   const currencies = [...new Set(data.volumes.map(({ currency }) => currency))];
   const currency = currencies.find((one) => one === address.filters.currency) ?? currencies[0];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      {data.is_behind ? (
-        <Notice tone="plain">
-          The newest payments and payouts are not all counted here yet: the service is catching up with them.
-        </Notice>
-      ) : null}
+      {data.is_behind ? <Notice tone="plain">{texts("overview.theNewestPaymentsAndPayoutsAre")}</Notice> : null}
       <AsOf iso={data.as_of} />
       {currencies.length > 1 ? (
         <fieldset className="flex flex-wrap gap-1">
-          <legend className="sr-only">Currency</legend>
+          <legend className="sr-only">{texts("overview.currency")}</legend>
           {currencies.map((one) => (
             <Button
               key={one}
@@ -64,9 +66,8 @@ export function Figures({ data, address }: FiguresProps) {
   );
 }
 
-function countNoun(kind: FigureKind, count: number): string {
-  const noun = NOUNS[kind].toLowerCase();
-  return count === 1 ? noun.slice(0, -1) : noun;
+function countText(texts: Texts, kind: FigureKind, count: number): string {
+  return texts(kind === "payment_intent" ? "overview.countedPayments" : "overview.countedPayouts", { count });
 }
 
 interface VolumePanelProps {
@@ -76,11 +77,12 @@ interface VolumePanelProps {
 }
 
 function VolumePanel({ kind, currency, data }: VolumePanelProps) {
+  const texts = useTexts();
   const volume = data.volumes.find((one) => one.kind === kind && one.currency === currency);
-  const change = volume ? changeText(volume.amount, volume.amount_before) : null;
+  const change = volume ? changeText(texts, volume.amount, volume.amount_before) : null;
   return (
     <Panel className="grid content-start gap-3">
-      <h3 className="text-base">{COLLECTED[kind]}</h3>
+      <h3 className="text-base">{collectedIn(texts)[kind]}</h3>
       {volume && currency ? (
         <>
           <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
@@ -88,62 +90,69 @@ function VolumePanel({ kind, currency, data }: VolumePanelProps) {
               {formatAmount(volume.amount, currency)} <span className="text-base font-medium">{currency}</span>
             </span>
             <span className="text-sm text-ink-soft">
-              {volume.count.toLocaleString("en")} {countNoun(kind, volume.count)}
+              {countText(texts, kind, volume.count)}
               {change === null ? "" : `, ${change}`}
             </span>
           </p>
-          <DayChart title={`${COLLECTED[kind]}, ${currency}`} volume={volume} figures={data} />
+          <DayChart title={`${collectedIn(texts)[kind]}, ${currency}`} volume={volume} figures={data} />
         </>
       ) : (
-        <p className="text-sm text-ink-soft">None succeeded in this time{currency ? ` in ${currency}` : ""}.</p>
+        <p className="text-sm text-ink-soft">
+          {currency ? texts("overview.noneSucceededIn", { currency }) : texts("overview.noneSucceeded")}
+        </p>
       )}
     </Panel>
   );
 }
 
 function RatesPanel({ data }: { readonly data: Data }) {
+  const texts = useTexts();
   return (
     <Panel className="grid content-start gap-3">
-      <h3 className="text-base">Success rate</h3>
+      <h3 className="text-base">{texts("overview.successRate")}</h3>
       <dl className="grid gap-3">
         {data.rates.map((rate) => {
           const before = percentText(rate.succeeded_before, rate.ended_before);
           return (
             <div key={rate.kind} className="grid gap-0.5 border-t border-line pt-3 first:border-t-0 first:pt-0">
-              <dt className="text-sm text-ink-soft">{NOUNS[rate.kind]}</dt>
+              <dt className="text-sm text-ink-soft">{nounsIn(texts)[rate.kind]}</dt>
               <dd className="figures flex flex-wrap items-baseline gap-x-3">
                 <span className="text-xl font-semibold">{percentText(rate.succeeded, rate.ended) ?? "–"}</span>
                 <span className="text-sm text-ink-soft">
                   {rate.ended === 0
-                    ? "none ended in this time"
-                    : `${rate.succeeded.toLocaleString("en")} of ${rate.ended.toLocaleString("en")} that ended`}
-                  {before === null ? "" : `; ${before} before`}
+                    ? texts("overview.noneEndedInThisTime")
+                    : texts("overview.succeededOfEndedThatEnded", {
+                        succeeded: texts.number(rate.succeeded),
+                        ended: texts.number(rate.ended),
+                      })}
+                  {before === null ? "" : texts("overview.beforeBefore", { before })}
                 </span>
               </dd>
             </div>
           );
         })}
       </dl>
-      <p className="caption">Payouts that a person cancelled are left out.</p>
+      <p className="caption">{texts("overview.payoutsThatAPersonCancelledAre")}</p>
     </Panel>
   );
 }
 
 function FailuresPanel({ data }: { readonly data: Data }) {
+  const texts = useTexts();
   const most = data.failures[0]?.count ?? 1;
   return (
     <Panel className="grid content-start gap-3">
-      <h3 className="text-base">Failure reasons</h3>
+      <h3 className="text-base">{texts("overview.failureReasons")}</h3>
       {data.failures.length === 0 ? (
-        <p className="text-sm text-ink-soft">Nothing failed in this time.</p>
+        <p className="text-sm text-ink-soft">{texts("overview.nothingFailedInThisTime")}</p>
       ) : (
         <table className="figures w-full text-sm">
-          <caption className="sr-only">Failure codes, the most frequent first</caption>
+          <caption className="sr-only">{texts("overview.failureCodesTheMostFrequentFirst")}</caption>
           <thead className="sr-only">
             <tr>
-              <th scope="col">Code</th>
-              <th scope="col">Of</th>
-              <th scope="col">Number</th>
+              <th scope="col">{texts("overview.code")}</th>
+              <th scope="col">{texts("overview.of")}</th>
+              <th scope="col">{texts("overview.number")}</th>
             </tr>
           </thead>
           <tbody>
@@ -155,8 +164,8 @@ function FailuresPanel({ data }: { readonly data: Data }) {
                     <rect width={`${((count / most) * 100).toFixed(1)}%`} height="100%" className="fill-bad" />
                   </svg>
                 </td>
-                <td className="px-3 py-2 text-ink-soft">{NOUNS[kind]}</td>
-                <td className="py-2 pl-3 text-right font-medium">{count.toLocaleString("en")}</td>
+                <td className="px-3 py-2 text-ink-soft">{nounsIn(texts)[kind]}</td>
+                <td className="py-2 pl-3 text-right font-medium">{texts.number(count)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,6 +1,7 @@
 // First steps of a merchant without payments: a key, a request, and the payment that arrives.
 "use client";
 import Link from "next/link";
+import { useTexts } from "../i18n/use-texts";
 import { useMay, useShell } from "../shell/shell-context";
 import { CodeBlock } from "../ui/code-block";
 import { Panel } from "../ui/panel";
@@ -20,13 +21,14 @@ const createPayment = (origin: string) => `curl ${origin}/v1/payment_intents \\
 const STEP = "grid grid-cols-[minmax(0,1fr)] gap-2";
 
 export function FirstRun({ origin }: { readonly origin: string }) {
+  const texts = useTexts();
   const { environment } = useShell();
   const mayMakeKeys = useMay("manage_keys");
   return (
     <Panel className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="grid gap-1">
-        <h2 className="text-lg">The first payment</h2>
-        <p className="text-sm text-ink-soft">There is none in {environment} yet. Three steps bring it here.</p>
+        <h2 className="text-lg">{texts("overview.theFirstPayment")}</h2>
+        <p className="text-sm text-ink-soft">{texts("overview.thereIsNoneInEnvironmentYet", { environment })}</p>
       </div>
       <ol className="grid list-inside list-decimal grid-cols-[minmax(0,1fr)] gap-5 text-sm marker:font-semibold">
         <li>
@@ -36,29 +38,32 @@ export function FirstRun({ origin }: { readonly origin: string }) {
               prefetch={false}
               className="font-medium text-accent underline underline-offset-3"
             >
-              Create an API key
+              {texts("overview.createAnAPIKey")}
             </Link>
           ) : (
-            "Have an owner, admin or developer create an API key"
+            texts("overview.haveAnOwnerAdminOrDeveloper")
           )}
-          : its secret is shown once.
+          {texts("overview.itsSecretIsShownOnce")}
         </li>
         <li>
-          <span>Create a payment with it; 1250 is 12.50 BRL.</span>
+          <span>{texts("overview.createAPaymentWithIt1250")}</span>
           <div className={`${STEP} mt-2`}>
-            <CodeBlock title="Create a payment" code={createPayment(origin)} />
+            <CodeBlock title={texts("overview.createAPayment")} code={createPayment(origin)} />
           </div>
         </li>
         <li>
-          Watch it arrive under{" "}
-          <Link
-            href={`/${environment}/payments`}
-            prefetch={false}
-            className="font-medium text-accent underline underline-offset-3"
-          >
-            Payments
-          </Link>
-          . The answer's <code className="font-mono text-xs">hosted_instructions_url</code> is where the payer pays.
+          {texts.rich("overview.watchItArriveUnderPaymentsThe", {
+            link: (words) => (
+              <Link
+                href={`/${environment}/payments`}
+                prefetch={false}
+                className="font-medium text-accent underline underline-offset-3"
+              >
+                {words}
+              </Link>
+            ),
+            code: (words) => <code className="font-mono text-xs">{words}</code>,
+          })}
         </li>
       </ol>
     </Panel>

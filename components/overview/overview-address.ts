@@ -1,12 +1,12 @@
 // The state in the overview's address, parsed the same way by server and browser.
 import { PERIODS, type PeriodDays } from "@/server/domain/figures";
-import { type FilterField, type Filters, withFilter } from "../lists/filters";
+import { type Filters, type ListField, withFilter } from "../lists/filters";
 
-export const OVERVIEW_FIELDS: readonly FilterField[] = [
-  { name: "days", label: "Days" },
-  { name: "from", label: "From" },
-  { name: "to", label: "Until" },
-  { name: "currency", label: "Currency" },
+export const OVERVIEW_FIELDS: readonly ListField[] = [
+  { name: "days" },
+  { name: "from" },
+  { name: "to" },
+  { name: "currency" },
 ];
 
 /** Input of the procedure. */

@@ -1,5 +1,6 @@
 "use client";
 import { keepPreviousData, skipToken, useQuery } from "@tanstack/react-query";
+import { useTexts } from "../i18n/use-texts";
 import { useListAddress } from "../lists/use-list-address";
 import { usePollingInterval } from "../shell/live-changes";
 import { useShell } from "../shell/shell-context";
@@ -23,6 +24,7 @@ interface OverviewPageProps {
 }
 
 export function OverviewPage({ origin }: OverviewPageProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const address = useListAddress(OVERVIEW_FIELDS);
@@ -38,7 +40,7 @@ export function OverviewPage({ origin }: OverviewPageProps) {
   });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-      <PageHeader title="Overview" />
+      <PageHeader title={texts("overview.overview")} />
       <AccessNotices />
       <Tasks />
       {data && !data.has_begun ? <FirstRun origin={origin} /> : null}
@@ -47,17 +49,17 @@ export function OverviewPage({ origin }: OverviewPageProps) {
         <section aria-labelledby="figures" className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <div className="flex flex-wrap items-start justify-between gap-3">
             <h2 id="figures" className="text-lg">
-              Performance
+              {texts("overview.performance")}
             </h2>
             <PeriodChoice address={address} shown={data} />
           </div>
           {error ? (
             <div className="grid justify-items-start gap-3">
               <Notice tone="bad" role="alert">
-                {failureOf(error).message}
+                {failureOf(texts, error).message}
               </Notice>
               <Button size="medium" onClick={() => void refetch()}>
-                Try again
+                {texts("overview.tryAgain")}
               </Button>
             </div>
           ) : null}

@@ -3,6 +3,7 @@
 import { type SyntheticEvent, useState } from "react";
 import { countDays } from "@/server/domain/days";
 import { LONGEST_PERIOD, PERIODS } from "@/server/domain/figures";
+import { useTexts } from "../i18n/use-texts";
 import { textOf } from "../lists/form-text";
 import type { ListAddress } from "../lists/use-list-address";
 import { Button } from "../ui/button";
@@ -17,6 +18,7 @@ interface PeriodChoiceProps {
 }
 
 export function PeriodChoice({ address, shown }: PeriodChoiceProps) {
+  const texts = useTexts();
   const chosen = chosenPeriod(address.filters);
   const isCustom = "from" in chosen;
   const [isOpen, setOpen] = useState(isCustom);
@@ -27,14 +29,14 @@ export function PeriodChoice({ address, shown }: PeriodChoiceProps) {
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-3 sm:justify-end">
       <fieldset className="flex flex-wrap gap-1">
-        <legend className="sr-only">Period, compared with the one before</legend>
+        <legend className="sr-only">{texts("overview.periodComparedWithTheOneBefore")}</legend>
         {PERIODS.map((days) => (
           <ChoiceButton key={days} isChosen={!isCustom && chosen.days === days} onChoose={() => choose({ days })}>
-            {days} days
+            {texts("overview.daysDays", { days })}
           </ChoiceButton>
         ))}
         <ChoiceButton isChosen={isCustom} isExpanded={isOpen || isCustom} onChoose={() => setOpen(!isOpen)}>
-          Custom
+          {texts("overview.custom")}
         </ChoiceButton>
       </fieldset>
       {isOpen || isCustom ? <CustomDays shown={isCustom ? chosen : shown} onChoose={choose} /> : null}
@@ -48,6 +50,7 @@ interface CustomDaysProps {
 }
 
 function CustomDays({ shown, onChoose }: CustomDaysProps) {
+  const texts = useTexts();
   const [problem, setProblem] = useState<string | null>(null);
 
   function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
@@ -58,15 +61,20 @@ function CustomDays({ shown, onChoose }: CustomDaysProps) {
     if (days >= 1 && days <= LONGEST_PERIOD) {
       setProblem(null);
       onChoose({ from, to });
-    } else setProblem(days > LONGEST_PERIOD ? `At most ${LONGEST_PERIOD} days.` : "Until must not be before From.");
+    } else
+      setProblem(
+        days > LONGEST_PERIOD
+          ? texts("overview.atMostLongestPeriodDays", { longestPeriod: LONGEST_PERIOD })
+          : texts("overview.untilMustNotBeBeforeFrom"),
+      );
   }
 
   return (
     <form key={`${shown?.from} ${shown?.to}`} onSubmit={onSubmit} className="flex flex-wrap items-end gap-2">
-      <CompactField label="From" name="from" type="date" required defaultValue={shown?.from ?? ""} />
-      <CompactField label="Until" name="to" type="date" required defaultValue={shown?.to ?? ""} />
+      <CompactField label={texts("overview.from")} name="from" type="date" required defaultValue={shown?.from ?? ""} />
+      <CompactField label={texts("overview.until")} name="to" type="date" required defaultValue={shown?.to ?? ""} />
       <Button type="submit" size="medium">
-        Apply
+        {texts("overview.apply")}
       </Button>
       {problem === null ? null : (
         <p role="alert" className="w-full text-sm text-bad">

@@ -3,6 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowUpRight, CircleCheck, type LucideIcon, TriangleAlert, Webhook } from "lucide-react";
 import Link from "next/link";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { formatAmount } from "../money/format-amount";
 import { usePollingInterval } from "../shell/live-changes";
 import { useMay, useShell } from "../shell/shell-context";
@@ -15,12 +17,13 @@ interface Task {
   readonly detail: string;
 }
 
-function counted(count: number, cap: number, one: string, many: string): string {
-  return count === 1 ? `1 ${one}` : `${count >= cap ? `${cap.toLocaleString("en")}+` : count} ${many}`;
+function shownCount(texts: Texts, count: number, cap: number): string {
+  return count >= cap ? `${texts.number(cap)}+` : String(count);
 }
 
 /** Queried only if the member's role allows acting on it. */
 function useTasks(): { readonly tasks: readonly Task[]; readonly isKnown: boolean } {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const poll = { refetchInterval: usePollingInterval() };
@@ -53,7 +56,7 @@ function useTasks(): { readonly tasks: readonly Task[]; readonly isKnown: boolea
     tasks.push({
       href: `/${environment}/payouts?queue=mine`,
       Icon: ArrowUpRight,
-      title: `${counted(count, cap, "payout waits", "payouts wait")} for your approval`,
+      title: texts("overview.payoutsWait", { count, shown: shownCount(texts, count, cap) }),
       detail: sums.map(({ currency, amount }) => `${formatAmount(amount, currency)} ${currency}`).join(" · "),
     });
   }
@@ -62,20 +65,15 @@ function useTasks(): { readonly tasks: readonly Task[]; readonly isKnown: boolea
     tasks.push({
       href: `/${environment}/exceptions`,
       Icon: TriangleAlert,
-      title: `${counted(open, cap, "exception needs", "exceptions need")} a decision`,
-      detail: "Money that came late, sums that differ, intents that stand still",
+      title: texts("overview.exceptionsNeed", { count: open, shown: shownCount(texts, open, cap) }),
+      detail: texts("overview.moneyThatCameLateSumsThat"),
     });
   }
   if (failing.length > 0) {
     tasks.push({
       href: `/${environment}/webhooks/endpoints`,
       Icon: Webhook,
-      title: counted(
-        failing.length,
-        Number.POSITIVE_INFINITY,
-        "webhook endpoint is failing",
-        "webhook endpoints are failing",
-      ),
+      title: texts("overview.endpointsFail", { count: failing.length }),
       detail: failing.map(({ url }) => url).join(" · "),
     });
   }
@@ -86,16 +84,17 @@ function useTasks(): { readonly tasks: readonly Task[]; readonly isKnown: boolea
 }
 
 export function Tasks() {
+  const texts = useTexts();
   const { tasks, isKnown } = useTasks();
   return (
     <section aria-labelledby="tasks" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="tasks" className="text-lg">
-        Needs your attention
+        {texts("overview.needsYourAttention")}
       </h2>
       {tasks.length === 0 ? (
         <p className="flex items-center gap-2.5 rounded-lg border border-line bg-surface px-4 py-3.5 text-sm text-ink-soft">
           <CircleCheck className="size-4.5 shrink-0 text-good" aria-hidden="true" />
-          {isKnown ? "You’re all caught up." : "Loading…"}
+          {isKnown ? texts("overview.youreAllCaughtUp") : texts("overview.loading")}
         </p>
       ) : (
         <ul className="grid gap-3 lg:grid-cols-3">

@@ -7,7 +7,7 @@ import { localAmount } from "../money/local-amount";
 import { Logo } from "../ui/logo";
 import { Mark } from "../ui/mark";
 import { Notice } from "../ui/notice";
-import { StatusBadge } from "../ui/status-badge";
+import { StatusMark } from "../ui/status-badge";
 import { TextLink } from "../ui/text-link";
 import { BackLink } from "./back-link";
 import { BankInstructions } from "./bank-instructions";
@@ -149,7 +149,7 @@ function Summary({ page, reader: { locale }, texts, badge }: PartProps & { reado
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-8 gap-y-2.5 text-sm [&_dd]:text-end [&_dt]:text-ink-soft">
         <dt>{texts("field.status")}</dt>
         <dd>
-          <StatusBadge status={page.status} label={badge} />
+          <StatusMark status={page.status} label={badge} />
         </dd>
         <dt>{texts("field.method")}</dt>
         <dd>{page.methodName}</dd>

@@ -3,7 +3,7 @@ import { type FilterField, type Filters, filterInput, SHARED_FIELDS } from "../l
 
 export const PAYMENT_FIELDS: readonly FilterField[] = [
   ...SHARED_FIELDS,
-  { name: "payment_method", label: "Payment method" },
+  { name: "payment_method", labelKey: "payments.paymentMethod" },
 ];
 
 /** The filters as input of the procedures. */

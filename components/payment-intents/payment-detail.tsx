@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { useTexts } from "../i18n/use-texts";
 import { DetailFrame } from "../intents/detail-frame";
 import { usePollingInterval } from "../shell/live-changes";
 import { useShell } from "../shell/shell-context";
@@ -8,6 +9,7 @@ import { BACKGROUND, useTRPC } from "../trpc/client";
 import { TextLink } from "../ui/text-link";
 
 export function PaymentDetail({ id }: { readonly id: string }) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const pollingInterval = usePollingInterval();
@@ -19,38 +21,39 @@ export function PaymentDetail({ id }: { readonly id: string }) {
   const { payment, customer, history } = data;
   return (
     <DetailFrame
-      list={{ path: "payments", label: "Payments" }}
+      list={{ path: "payments", label: texts("payments.payments") }}
       id={id}
-      noun="Payment"
+      noun={texts("payments.payment")}
       amount={payment.amount}
       currency={payment.currency}
       status={payment.status}
       history={history}
       json={payment}
       facts={[
-        ["Payment method", payment.payment_method],
-        ["Country", payment.country],
-        ["Merchant reference", payment.merchant_reference],
+        [texts("payments.paymentMethod"), payment.payment_method],
+        [texts("payments.country"), payment.country],
+        [texts("payments.merchantReference"), payment.merchant_reference],
         [
-          "Customer",
-          [customer?.name, customer?.email, customer?.reference].filter(Boolean).join(" · ") || "Not provided",
+          texts("payments.customer"),
+          [customer?.name, customer?.email, customer?.reference].filter(Boolean).join(" · ") ||
+            texts("payments.notProvided"),
         ],
-        payment.description === undefined ? null : ["Description", payment.description],
-        payment.return_url === undefined ? null : ["Return URL", payment.return_url],
-        ["Created", <LocalTime key="created" iso={payment.created_at} />],
+        payment.description === undefined ? null : [texts("payments.description"), payment.description],
+        payment.return_url === undefined ? null : [texts("payments.returnURL"), payment.return_url],
+        [texts("payments.created"), <LocalTime key="created" iso={payment.created_at} />],
         payment.next_action === null
           ? null
-          : ["Payer must act until", <LocalTime key="until" iso={payment.next_action.expires_at} />],
+          : [texts("payments.payerMustActUntil"), <LocalTime key="until" iso={payment.next_action.expires_at} />],
         payment.next_action === null
           ? null
           : [
-              "Payer's page",
+              texts("payments.payersPage"),
               <TextLink key="page" href={`/pay/${id}`}>
-                Open
+                {texts("payments.open")}
               </TextLink>,
             ],
-        payment.failure_code === null ? null : ["Failure code", payment.failure_code],
-        payment.failure_message === null ? null : ["Failure message", payment.failure_message],
+        payment.failure_code === null ? null : [texts("payments.failureCode"), payment.failure_code],
+        payment.failure_message === null ? null : [texts("payments.failureMessage"), payment.failure_message],
       ]}
     />
   );

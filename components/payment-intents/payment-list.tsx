@@ -1,6 +1,7 @@
 "use client";
 import { orderOf } from "@/server/domain/list-order";
 import { PAYMENT_STATUSES } from "@/server/domain/payment-transitions";
+import { useTexts } from "../i18n/use-texts";
 import { IntentList } from "../lists/intent-list";
 import { useListAddress } from "../lists/use-list-address";
 import { useWatchedList } from "../lists/use-watched-list";
@@ -10,6 +11,7 @@ import { paymentColumns } from "./columns";
 import { PAYMENT_FIELDS, paymentInput } from "./list-fields";
 
 export function PaymentList() {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const address = useListAddress(PAYMENT_FIELDS);
@@ -21,16 +23,16 @@ export function PaymentList() {
   });
   return (
     <IntentList
-      title="Payments"
-      about="Money you collect from customers."
+      title={texts("payments.payments")}
+      about={texts("payments.moneyYouCollectFromCustomers")}
       kind="payments"
       noun="payments"
-      emptyText="Create one over the API: POST /v1/payment_intents. It appears here by itself."
+      emptyText={texts("payments.createOneOverTheAPIPOST")}
       address={address}
       list={list}
       statuses={PAYMENT_STATUSES}
       fields={PAYMENT_FIELDS}
-      columns={paymentColumns(`/${environment}/payments`)}
+      columns={paymentColumns(texts, `/${environment}/payments`)}
     />
   );
 }

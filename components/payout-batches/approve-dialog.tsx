@@ -1,6 +1,7 @@
 // Confirms the approval of a batch, then shows what became of it.
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTexts } from "../i18n/use-texts";
 import type { PayoutWarnings } from "../payout-intents/warning-marks";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
@@ -10,7 +11,7 @@ import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Notice } from "../ui/notice";
 import { type Batch, warningsText } from "./batch";
-import { countText, sumsText } from "./batch-line";
+import { sumsText } from "./batch-line";
 
 interface ApproveDialogProps {
   readonly batch: Batch;
@@ -22,6 +23,7 @@ interface ApproveDialogProps {
 }
 
 export default function ApproveDialog({ batch, warnings, onDone, onClose }: ApproveDialogProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -37,11 +39,16 @@ export default function ApproveDialog({ batch, warnings, onDone, onClose }: Appr
   const results = approve.data;
   const refused = results?.filter(({ status }) => status === null) ?? [];
   const waiting = batch.payouts.filter(({ status }) => status === "requires_approval");
-  const count = countText(batch.open);
+  const count = batch.open;
   return (
     <Dialog
       title={
-        results ? `${results.length - refused.length} of ${countText(results.length)} approved` : `Approve ${count}?`
+        results
+          ? texts("batches.resultsOfCountApproved", {
+              results: results.length - refused.length,
+              count: results.length,
+            })
+          : texts("batches.approveCount", { count })
       }
       onClose={onClose}
     >
@@ -53,24 +60,29 @@ export default function ApproveDialog({ batch, warnings, onDone, onClose }: Appr
         ))
       ) : (
         <p className="figures text-sm">
-          In all <strong>{sumsText(waiting)}</strong> to the recipients of this batch. You sign each payout as it is
-          shown on the page.{" "}
-          {batch.approvals_required > 1
-            ? `Each is sent with its last approval; ${batch.approvals_required} are required.`
-            : "Once sent, they cannot be called back from here."}
+          {texts.rich("batches.inAllSumsToTheRecipients", {
+            strong: (words) => <strong>{words}</strong>,
+            sums: sumsText(waiting),
+            choice:
+              batch.approvals_required > 1
+                ? texts("batches.eachIsSentWithItsLast", { approvalsRequired: batch.approvals_required })
+                : texts("batches.onceSentTheyCannotBeCalled"),
+          })}
         </p>
       )}
-      {!results && warningsText(warnings) !== "" ? (
-        <p className={`rounded-md px-3.5 py-2.5 text-sm ${BADGE_TONES.warn}`}>Among them: {warningsText(warnings)}.</p>
+      {!results && warningsText(texts, warnings) !== "" ? (
+        <p className={`rounded-md px-3.5 py-2.5 text-sm ${BADGE_TONES.warn}`}>
+          {texts("batches.amongThemWarnings", { warnings: warningsText(texts, warnings) })}
+        </p>
       ) : null}
       {approve.error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(approve.error).message}
+          {failureOf(texts, approve.error).message}
         </Notice>
       ) : null}
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="medium" data-first-focus="" onClick={onClose}>
-          {results ? "Close" : "Not now"}
+          {results ? texts("batches.close") : texts("batches.notNow")}
         </Button>
         {results ? null : (
           <Button
@@ -79,7 +91,7 @@ export default function ApproveDialog({ batch, warnings, onDone, onClose }: Appr
             aria-disabled={approve.isPending || undefined}
             onClick={() => approve.isPending || approve.mutate({ environment, id: batch.id, digest: batch.digest })}
           >
-            {approve.isPending ? "Approving…" : `Approve ${count}`}
+            {approve.isPending ? texts("batches.approving") : texts("batches.approveCount2", { count })}
           </Button>
         )}
       </div>

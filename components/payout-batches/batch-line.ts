@@ -24,11 +24,6 @@ export function linesOfCreated({ lines }: Created): ShownLine[] {
   return lines.map(({ outcome, ...line }) => ({ ...line, state: outcome }));
 }
 
-/** "2 payouts". */
-export function countText(count: number): string {
-  return `${count} ${count === 1 ? "payout" : "payouts"}`;
-}
-
 /** "1,260.50 BRL, 90 JPY": the sums by currency, in the order of the lines. */
 export function sumsText(lines: readonly Pick<ShownLine, "currency" | "amount">[]): string {
   const sums = new Map<string, bigint>();

@@ -3,6 +3,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { lazy, Suspense, useState } from "react";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { actorText } from "../intents/actor-text";
 import { formatAmount } from "../money/format-amount";
 import { useWarnings } from "../payout-intents/use-warnings";
@@ -19,19 +21,21 @@ import { Notice } from "../ui/notice";
 import { PageHeader } from "../ui/page-header";
 import { StatusBadge } from "../ui/status-badge";
 import { type Batch, obstacleText } from "./batch";
-import { countText, sumsText } from "./batch-line";
+import { sumsText } from "./batch-line";
 
 const ApproveDialog = lazy(() => import("./approve-dialog"));
 
-const COLUMNS = [
-  { label: "Amount", isNumeric: true },
-  { label: "Status" },
-  { label: "Recipient" },
-  { label: "Reference" },
-  { label: "Approvals" },
-] as const;
+const columnsIn = (texts: Texts) =>
+  [
+    { label: texts("batches.amount"), isNumeric: true },
+    { label: texts("batches.status") },
+    { label: texts("batches.recipient") },
+    { label: texts("batches.reference") },
+    { label: texts("batches.approvals") },
+  ] as const;
 
 export function BatchPage({ id }: { readonly id: string }) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -43,23 +47,25 @@ export function BatchPage({ id }: { readonly id: string }) {
   const warnings = useWarnings(batch?.payouts ?? []);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <BackTo path="payouts" label="Payouts" />
-      <PageHeader title={batch ? `Batch of ${countText(batch.payouts.length)}` : "Batch"}>
+      <BackTo path="payouts" label={texts("batches.payouts")} />
+      <PageHeader
+        title={batch ? texts("batches.batchOfCount", { count: batch.payouts.length }) : texts("batches.batch")}
+      >
         {batch && mayDecide && batch.open > 0 && batch.obstacle === null ? (
           <Button size="medium" tone="primary" onClick={() => setApproving(true)}>
-            Approve {countText(batch.open)}
+            {texts("batches.approveCount2", { count: batch.open })}
           </Button>
         ) : null}
       </PageHeader>
       {error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(error).message}
+          {failureOf(texts, error).message}
         </Notice>
       ) : null}
       {batch ? (
         <>
           <BatchFacts batch={batch} mayDecide={mayDecide} />
-          <DataTable caption="Payouts of the batch" columns={COLUMNS}>
+          <DataTable caption={texts("batches.payoutsOfTheBatch")} columns={columnsIn(texts)}>
             {batch.payouts.map((payout) => (
               <PayoutRow
                 key={payout.id}
@@ -86,20 +92,26 @@ export function BatchPage({ id }: { readonly id: string }) {
 }
 
 function BatchFacts({ batch, mayDecide }: { readonly batch: Batch; readonly mayDecide: boolean }) {
+  const texts = useTexts();
   const { payouts, made_by: maker, created_at: createdAt, approvals_required: required } = batch;
   const waiting = payouts.filter(({ status }) => status === "requires_approval");
-  const obstacle = mayDecide && waiting.length > 0 ? obstacleText(batch) : null;
+  const obstacle = mayDecide && waiting.length > 0 ? obstacleText(texts, batch) : null;
   return (
     <div className="grid gap-3 text-sm">
       <p className="figures">
-        <strong>{sumsText(payouts)}</strong>, created <LocalTime iso={createdAt} /> by{" "}
-        {maker === null ? "a former member" : actorText(maker)}.{" "}
-        {waiting.length === 0
-          ? "None waits for approval."
-          : waiting.length === payouts.length
-            ? "All wait for approval."
-            : `${waiting.length} ${waiting.length === 1 ? "waits" : "wait"} for approval: ${sumsText(waiting)}.`}{" "}
-        {required > 1 ? `Each needs ${required} approvals, as many as the strictest line.` : ""}
+        {texts.rich("batches.sumsCreatedByChoiceChoice2Choice3", {
+          strong: (words) => <strong>{words}</strong>,
+          sums: sumsText(payouts),
+          localTime: () => <LocalTime iso={createdAt} />,
+          choice: maker === null ? texts("batches.aFormerMember") : actorText(texts, maker),
+          choice2:
+            waiting.length === 0
+              ? texts("batches.noneWaitsForApproval")
+              : waiting.length === payouts.length
+                ? texts("batches.allWaitForApproval")
+                : texts("batches.someWait", { count: waiting.length, sums: sumsText(waiting) }),
+          choice3: required > 1 ? texts("batches.eachNeedsRequiredApprovalsAsMany", { required }) : "",
+        })}
       </p>
       {obstacle === null ? null : <Notice tone="plain">{obstacle}</Notice>}
     </div>
@@ -113,6 +125,7 @@ interface PayoutRowProps {
 }
 
 function PayoutRow({ payout, warnings, base }: PayoutRowProps) {
+  const texts = useTexts();
   const { recipient, amount, currency } = payout;
   return (
     <Row>
@@ -132,15 +145,21 @@ function PayoutRow({ payout, warnings, base }: PayoutRowProps) {
       <Cell isWide className="wrap-anywhere max-md:order-3">
         <span className="block font-medium">{recipient.holder_name}</span>
         <span className="caption figures block">
-          •••• {recipient.account_last4} · bank {recipient.bank_code}
+          {texts("batches.accountLast4BankBankCode", {
+            accountLast4: recipient.account_last4,
+            bankCode: recipient.bank_code,
+          })}
         </span>
       </Cell>
       <Cell isWide className="wrap-anywhere max-md:order-4">
         {payout.merchant_reference}
       </Cell>
       <Cell className="figures whitespace-nowrap max-md:order-5">
-        {payout.approvals.length} of {payout.approvals_required}
-        <span className="md:sr-only"> approvals</span>
+        {texts("batches.approvalsOfApprovalsRequired", {
+          approvals: payout.approvals.length,
+          approvalsRequired: payout.approvals_required,
+        })}
+        <span className="md:sr-only"> {texts("batches.approvals2")}</span>
       </Cell>
     </Row>
   );

@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
+import { dashboardTexts } from "../i18n/catalogues";
 import { warningsText } from "./batch";
+
+const texts = dashboardTexts("en");
 
 const warning = (isFirst: boolean, isRepeated = false) => ({
   id: "word_1",
@@ -8,9 +11,9 @@ const warning = (isFirst: boolean, isRepeated = false) => ({
 });
 
 it("warnings are counted by kind", () => {
-  expect(warningsText([])).toBe("");
-  expect(warningsText([warning(true), warning(false)])).toBe("1 first payment to an account");
-  expect(warningsText([warning(true, true), warning(true), warning(false, true)])).toBe(
+  expect(warningsText(texts, [])).toBe("");
+  expect(warningsText(texts, [warning(true), warning(false)])).toBe("1 first payment to an account");
+  expect(warningsText(texts, [warning(true, true), warning(true), warning(false, true)])).toBe(
     "2 first payments to an account, 2 possible duplicates",
   );
 });

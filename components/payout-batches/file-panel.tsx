@@ -2,6 +2,7 @@
 "use client";
 import { Download } from "lucide-react";
 import { BATCH_COLUMNS, LONGEST_FILE, MAXIMUM_LINES } from "@/server/domain/payout-batch";
+import { useTexts } from "../i18n/use-texts";
 import { ButtonLink } from "../ui/button";
 import { type ChosenFile, FileField } from "../ui/file-field";
 import { Panel } from "../ui/panel";
@@ -9,20 +10,22 @@ import { Panel } from "../ui/panel";
 const EXAMPLE = `${BATCH_COLUMNS.join(",")}\n0001-123456789,001,BRL,1250.50,INV-2041,Padaria Estrela Ltda\n`;
 
 export function FilePanel({ onChoose }: { readonly onChoose: (file: ChosenFile) => void }) {
+  const texts = useTexts();
   return (
     <Panel className="grid gap-4">
       <FileField
-        label="CSV file"
+        label={texts("batches.csvFile")}
         longest={LONGEST_FILE}
-        tooLarge={`is too large: split it into files of at most ${MAXIMUM_LINES} lines.`}
+        tooLarge={texts("batches.isTooLargeSplitItInto", { maximumLines: MAXIMUM_LINES })}
         onChoose={onChoose}
       />
       <div className="flex flex-wrap items-end justify-between gap-4">
         <p className="max-w-prose text-sm text-ink-soft">
-          The first line names the columns{" "}
-          <span className="font-mono text-xs wrap-anywhere">{BATCH_COLUMNS.join(", ")}</span> (the last may be missing).
-          Amounts have a point before the decimals. Every line pays a saved recipient, found by account, bank and
-          currency. At most {MAXIMUM_LINES} lines.
+          {texts.rich("batches.theFirstLineNamesTheColumns", {
+            span: (words) => <span className="font-mono text-xs wrap-anywhere">{words}</span>,
+            batchColumns: BATCH_COLUMNS.join(", "),
+            maximumLines: MAXIMUM_LINES,
+          })}
         </p>
         <ButtonLink
           size="medium"
@@ -30,7 +33,7 @@ export function FilePanel({ onChoose }: { readonly onChoose: (file: ChosenFile) 
           download="payouts.csv"
         >
           <Download className="size-4" aria-hidden="true" />
-          Template
+          {texts("batches.template")}
         </ButtonLink>
       </div>
     </Panel>

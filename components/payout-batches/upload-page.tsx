@@ -2,6 +2,8 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { BackTo } from "../shell/back-to";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
@@ -10,27 +12,28 @@ import { Button, ButtonLink } from "../ui/button";
 import type { ChosenFile } from "../ui/file-field";
 import { Notice } from "../ui/notice";
 import { PageHeader } from "../ui/page-header";
-import { countText, linesOfCreated, linesOfPreview, type Preview, type ShownLine, sumsText } from "./batch-line";
+import { linesOfCreated, linesOfPreview, type Preview, type ShownLine, sumsText } from "./batch-line";
 import { BatchTable } from "./batch-table";
 import { FilePanel } from "./file-panel";
 
 export function UploadPage() {
+  const texts = useTexts();
   const { environment } = useShell();
   const upload = useUpload();
   const { file, preview, created } = upload;
   const lines = created ? linesOfCreated(created) : preview ? linesOfPreview(preview) : null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <BackTo path="payouts" label="Payouts" />
-      <PageHeader title="Upload payouts" about="Many payouts from one file. Nothing is created before you confirm.">
+      <BackTo path="payouts" label={texts("batches.payouts")} />
+      <PageHeader title={texts("batches.uploadPayouts")} about={texts("batches.manyPayoutsFromOneFileNothing")}>
         <ButtonLink size="medium" href={`/${environment}/payouts/recipients`}>
-          Recipients
+          {texts("batches.recipients")}
         </ButtonLink>
       </PageHeader>
       <FilePanel onChoose={upload.choose} />
       {upload.error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(upload.error).message}
+          {failureOf(texts, upload.error).message}
         </Notice>
       ) : null}
       {file && lines ? (
@@ -43,7 +46,7 @@ export function UploadPage() {
           <Lines key={`${file.name} ${created ? "created" : "preview"}`} lines={lines} />
         </section>
       ) : upload.isReading ? (
-        <output className="text-sm text-ink-soft">Checking {file?.name}…</output>
+        <output className="text-sm text-ink-soft">{texts("batches.checkingName", { name: file?.name ?? "" })}</output>
       ) : null}
     </div>
   );
@@ -87,6 +90,7 @@ interface ConfirmationProps {
 }
 
 function Confirmation({ file, preview, lines, upload }: ConfirmationProps) {
+  const texts = useTexts();
   const added = lines.filter(({ state }) => state === "create");
   const { approvals_required: required } = preview;
   return (
@@ -95,17 +99,17 @@ function Confirmation({ file, preview, lines, upload }: ConfirmationProps) {
         <h2 className="text-lg wrap-anywhere">{file.name}</h2>
         <p className="figures text-sm">
           {added.length === 0 ? (
-            "No line can be created."
+            texts("batches.noLineCanBeCreated")
           ) : (
-            <strong>{`${countText(added.length)}: ${sumsText(added)}`}</strong>
+            <strong>{texts("batches.payoutsAndSums", { count: added.length, sums: sumsText(added) })}</strong>
           )}{" "}
-          {othersText(lines)}
+          {othersText(texts, lines)}
         </p>
         {added.length > 0 && required > 0 ? (
           <p className="caption">
             {required === 1
-              ? "Each needs 1 approval by another member."
-              : `The strictest line decides: each needs ${required} approvals by other members.`}
+              ? texts("batches.eachNeeds1ApprovalByAnother")
+              : texts("batches.theStrictestLineDecidesEachNeeds", { required })}
           </p>
         ) : null}
       </div>
@@ -116,7 +120,7 @@ function Confirmation({ file, preview, lines, upload }: ConfirmationProps) {
           aria-disabled={upload.isCreating || undefined}
           onClick={() => upload.confirm(preview.digest)}
         >
-          {upload.isCreating ? "Creating…" : `Create ${countText(added.length)}`}
+          {upload.isCreating ? texts("batches.creating") : texts("batches.createPayouts", { count: added.length })}
         </Button>
       )}
     </div>
@@ -124,30 +128,31 @@ function Confirmation({ file, preview, lines, upload }: ConfirmationProps) {
 }
 
 /** "1 exists already, 2 rejected." */
-function othersText(lines: readonly ShownLine[]): string {
+function othersText(texts: Texts, lines: readonly ShownLine[]): string {
   const count = (state: ShownLine["state"]) => lines.filter((line) => line.state === state).length;
   const [existing, rejected] = [count("exists"), count("rejected")];
   const parts = [
-    existing > 0 ? `${existing} ${existing === 1 ? "exists" : "exist"} already` : "",
-    rejected > 0 ? `${rejected} rejected` : "",
+    existing > 0 ? texts("batches.existAlready", { count: existing }) : "",
+    rejected > 0 ? texts("batches.rejectedRejected", { rejected }) : "",
   ].filter((part) => part !== "");
   return parts.length === 0 ? "" : `${parts.join(", ")}.`;
 }
 
 function Results({ id, lines }: { readonly id: string; readonly lines: readonly ShownLine[] }) {
+  const texts = useTexts();
   const { environment } = useShell();
   const created = lines.filter(({ state }) => state === "created");
   return (
     <div className="flex flex-wrap items-center justify-between gap-4">
       <div className="grid gap-0.5" aria-live="polite">
-        <h2 className="text-lg">{countText(created.length)} created</h2>
+        <h2 className="text-lg">{texts("batches.payoutsCreated", { count: created.length })}</h2>
         <p className="figures text-sm">
-          <strong>{sumsText(created)}</strong> {othersText(lines)}
+          <strong>{sumsText(created)}</strong> {othersText(texts, lines)}
         </p>
       </div>
       {created.length === 0 ? null : (
         <ButtonLink size="medium" tone="primary" href={`/${environment}/payouts/batches/${id}`}>
-          View batch
+          {texts("batches.viewBatch")}
         </ButtonLink>
       )}
     </div>
@@ -156,6 +161,7 @@ function Results({ id, lines }: { readonly id: string; readonly lines: readonly 
 
 /** All lines, or only those that were rejected. */
 function Lines({ lines }: { readonly lines: readonly ShownLine[] }) {
+  const texts = useTexts();
   const [isFiltered, setFiltered] = useState(false);
   const rejected = lines.filter(({ state }) => state === "rejected");
   const hasBoth = rejected.length > 0 && rejected.length < lines.length;
@@ -164,7 +170,7 @@ function Lines({ lines }: { readonly lines: readonly ShownLine[] }) {
       {hasBoth ? (
         <label className="flex w-fit items-center gap-2 text-sm">
           <input type="checkbox" className="size-4.5" checked={isFiltered} onChange={() => setFiltered(!isFiltered)} />
-          Rejected lines only
+          {texts("batches.rejectedLinesOnly")}
         </label>
       ) : null}
       <BatchTable lines={isFiltered && hasBoth ? rejected : lines} />

@@ -1,10 +1,11 @@
 // Confirms an approval: amount, recipient, and the effect on the wallet.
 "use client";
+import { useTexts } from "../i18n/use-texts";
 import { actorText } from "../intents/actor-text";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Notice } from "../ui/notice";
-import { MOVED_ON_TITLE, MovedOn } from "./moved-on";
+import { MovedOn, movedOnTitleIn } from "./moved-on";
 import { obstacleText, type Payout, sumOf } from "./payout";
 import { useDecisions } from "./use-decisions";
 import { useWalletEffect } from "./wallet-effect";
@@ -17,17 +18,27 @@ export interface DecisionDialogProps {
 }
 
 export default function ApproveDialog({ payout, onClose, onDecided }: DecisionDialogProps) {
+  const texts = useTexts();
   const decisions = useDecisions(payout, { onDecided });
   const isWaiting = payout.status === "requires_approval";
-  const obstacle = obstacleText(payout);
+  const obstacle = obstacleText(texts, payout);
   return (
-    <Dialog title={isWaiting ? `Approve ${sumOf(payout)}?` : MOVED_ON_TITLE} onClose={onClose}>
+    <Dialog
+      title={isWaiting ? texts("payouts.approveSum", { sum: sumOf(payout) }) : movedOnTitleIn(texts)}
+      onClose={onClose}
+    >
       {isWaiting ? (
         <>
           <p className="text-sm">
-            <strong>{sumOf(payout)}</strong> will be sent to <strong>{payout.recipient.holder_name}</strong>, account
-            ending <strong className="figures">{payout.recipient.account_last4}</strong> at bank{" "}
-            {payout.recipient.bank_code}. Once sent, it cannot be called back from here.
+            {texts.rich("payouts.sumWillBeSentToHolderName", {
+              strong: (words) => <strong>{words}</strong>,
+              sum: sumOf(payout),
+              strong2: (words) => <strong>{words}</strong>,
+              holderName: payout.recipient.holder_name,
+              strong3: (words) => <strong className="figures">{words}</strong>,
+              accountLast4: payout.recipient.account_last4,
+              bankCode: payout.recipient.bank_code,
+            })}
           </p>
           <Effect payout={payout} />
           <Approvals payout={payout} />
@@ -43,7 +54,7 @@ export default function ApproveDialog({ payout, onClose, onDecided }: DecisionDi
       ) : null}
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="medium" data-first-focus="" onClick={onClose}>
-          {isWaiting ? "Not now" : "Close"}
+          {isWaiting ? texts("payouts.notNow") : texts("payouts.close")}
         </Button>
         {isWaiting && !obstacle ? (
           <Button
@@ -52,7 +63,7 @@ export default function ApproveDialog({ payout, onClose, onDecided }: DecisionDi
             aria-disabled={decisions.isSending || undefined}
             onClick={() => decisions.approve()}
           >
-            {decisions.isSending ? "Approving…" : `Approve ${sumOf(payout)}`}
+            {decisions.isSending ? texts("payouts.approving") : texts("payouts.approveSum2", { sum: sumOf(payout) })}
           </Button>
         ) : null}
       </div>
@@ -61,10 +72,11 @@ export default function ApproveDialog({ payout, onClose, onDecided }: DecisionDi
 }
 
 function Effect({ payout }: { readonly payout: Payout }) {
+  const texts = useTexts();
   const rows = [
-    ["Recipient", payout.recipient.holder_name],
-    ["Created by", actorText(payout.made_by)],
-    ["Your reference", payout.merchant_reference],
+    [texts("payouts.recipient"), payout.recipient.holder_name],
+    [texts("payouts.createdBy"), actorText(texts, payout.made_by)],
+    [texts("payouts.yourReference"), payout.merchant_reference],
     ...useWalletEffect(payout),
   ];
   return (
@@ -80,10 +92,14 @@ function Effect({ payout }: { readonly payout: Payout }) {
 }
 
 function Approvals({ payout }: { readonly payout: Payout }) {
+  const texts = useTexts();
   if (payout.approvals_required < 2) return null;
   return (
     <p className="text-sm text-ink-soft">
-      {payout.approvals.length} of {payout.approvals_required} approvals given. It is sent with the last one.
+      {texts("payouts.approvalsOfApprovalsRequiredApprovalsGivenIt", {
+        approvals: payout.approvals.length,
+        approvalsRequired: payout.approvals_required,
+      })}
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { inferRouterInputs } from "@trpc/server";
 import { lazy, Suspense, useState } from "react";
 import type { AppRouter } from "@/server/trpc/router";
+import { useTexts } from "../i18n/use-texts";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
 import { useAnnounce } from "../ui/announcer";
@@ -42,6 +43,7 @@ function makeRoom(bar: HTMLElement) {
 
 /** Stays at the lower edge while payouts are selected. */
 export default function BulkBar({ selection, all, onDone }: BulkBarProps) {
+  const texts = useTexts();
   const [asked, setAsked] = useState<Asked | null>(null);
   const { chosen, setAll, clear } = selection;
   const ask = (act: Asked["act"]) => setAsked({ act, payouts: chosen });
@@ -53,18 +55,18 @@ export default function BulkBar({ selection, all, onDone }: BulkBarProps) {
           data-bulk-bar=""
           className="sticky bottom-4 z-10 flex flex-wrap items-center gap-x-5 gap-y-2 rounded-lg border border-line-strong bg-surface px-4 py-3 text-sm shadow-raised max-md:hidden"
         >
-          <output className="font-medium">{chosen.length} selected</output>
+          <output className="font-medium">{texts("payouts.chosenSelected", { chosen: chosen.length })}</output>
           <p className="figures text-ink-soft">{sumsOf(chosen).join(" · ")}</p>
           <div className="ml-auto flex flex-wrap gap-2">
             <SelectAll selected={chosen.length} all={all} onSelect={(payouts) => setAll(payouts, true)} />
             <Button size="small" tone="quiet" onClick={clear}>
-              Clear
+              {texts("payouts.clear")}
             </Button>
             <Button size="small" aria-keyshortcuts="c" onClick={() => ask("cancel")}>
-              Cancel {chosen.length} selected
+              {texts("payouts.cancelChosenSelected", { chosen: chosen.length })}
             </Button>
             <Button size="small" tone="primary" aria-keyshortcuts="a" onClick={() => ask("approve")}>
-              Approve {chosen.length} selected
+              {texts("payouts.approveChosenSelected", { chosen: chosen.length })}
             </Button>
           </div>
         </div>
@@ -93,6 +95,7 @@ interface SelectAllProps extends Pick<BulkBarProps, "all"> {
 
 /** Selects across pages: all payouts of the queue, or as many as one call decides on. */
 function SelectAll({ selected, all, onSelect }: SelectAllProps) {
+  const texts = useTexts();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const announce = useAnnounce();
@@ -108,7 +111,7 @@ function SelectAll({ selected, all, onSelect }: SelectAllProps) {
       );
       onSelect(page.data);
     } catch (error) {
-      announce(failureOf(error).message);
+      announce(failureOf(texts, error).message);
     } finally {
       setReading(false);
     }
@@ -121,7 +124,9 @@ function SelectAll({ selected, all, onSelect }: SelectAllProps) {
       aria-disabled={isReading || undefined}
       onClick={() => void (isReading || read(all.input))}
     >
-      {all.count > MOST_AT_ONCE ? `Select the newest ${MOST_AT_ONCE}` : `Select all ${all.count}`}
+      {all.count > MOST_AT_ONCE
+        ? texts("payouts.selectTheNewestMostAtOnce", { mostAtOnce: MOST_AT_ONCE })
+        : texts("payouts.selectAllCount", { count: all.count })}
     </Button>
   );
 }

@@ -3,6 +3,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck, CircleX } from "lucide-react";
 import { useState } from "react";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { actorText } from "../intents/actor-text";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
@@ -27,48 +29,65 @@ interface BulkDialogProps {
   readonly onBack: () => void;
 }
 
-const WORDS = {
-  approve: { verb: "Approve", done: "approved", sending: "Approving…", back: "Not now", effect: "will be sent" },
-  cancel: {
-    verb: "Cancel",
-    done: "cancelled",
-    sending: "Cancelling…",
-    back: "Keep payouts",
-    effect: "will not be sent and becomes available in your wallet again",
-  },
-} as const;
+const wordsIn = (texts: Texts, count: number) =>
+  ({
+    approve: {
+      title: texts("payouts.approveManyTitle", { count }),
+      act: texts("payouts.approveMany", { count }),
+      results: (done: number) => texts("payouts.approvedOf", { done, of: count }),
+      done: texts("payouts.approvedDone"),
+      notDone: texts("payouts.notApproved"),
+      sending: texts("payouts.approving"),
+      back: texts("payouts.notNow"),
+    },
+    cancel: {
+      title: texts("payouts.cancelManyTitle", { count }),
+      act: texts("payouts.cancelMany", { count }),
+      results: (done: number) => texts("payouts.cancelledOf", { done, of: count }),
+      done: texts("payouts.cancelledDone"),
+      notDone: texts("payouts.notCancelled"),
+      sending: texts("payouts.cancelling"),
+      back: texts("payouts.keepPayouts"),
+    },
+  }) as const;
 
 export default function BulkDialog({ act, payouts, onDone, onClose, onBack }: BulkDialogProps) {
-  const words = WORDS[act];
+  const texts = useTexts();
+  const words = wordsIn(texts, payouts.length)[act];
   const [reason, setReason] = useState("");
   // The selection can span pages, so that the list knows the warnings about some of it only.
   const warnings = useWarnings(payouts);
   const decisions = useManyDecisions(act, payouts, onDone);
   const { results } = decisions;
-  const count = `${payouts.length} ${payouts.length === 1 ? "payout" : "payouts"}`;
-  const title = results ? resultTitle(results, words.done) : `${words.verb} ${count}?`;
+  const title = results ? words.results(results.filter(({ decided }) => decided).length) : words.title;
   return (
     <Dialog title={title} onClose={results ? onClose : onBack}>
       {results ? null : (
         <p className="figures text-sm">
-          In all <strong>{sumsOf(payouts).join(", ")}</strong> {words.effect}. Each is {words.done} separately; one
-          failing does not stop the others.
+          {texts.rich(act === "approve" ? "payouts.approveManyEffect" : "payouts.cancelManyEffect", {
+            strong: (sums) => <strong>{sums}</strong>,
+            sums: sumsOf(payouts).join(", "),
+          })}
         </p>
       )}
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: without a pointer, the focus is the only way to scroll it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- for the same reason
         tabIndex={0}
-        aria-label="Payouts"
+        aria-label={texts("payouts.payouts")}
         className="grid max-h-72 overflow-y-auto rounded-md border border-line px-3.5 text-sm"
       >
         {payouts.map((payout) => (
           <li key={payout.id} className="figures flex gap-2.5 border-t border-line py-2 first:border-t-0">
-            <Outcome result={results?.find(({ id }) => id === payout.id)} done={words.done} />
+            <Outcome result={results?.find(({ id }) => id === payout.id)} words={words} />
             <span className="min-w-0 grow wrap-anywhere">
-              {sumAndRecipient(payout)}
+              {sumAndRecipient(texts, payout)}
               <span className="caption block">
-                •••• {payout.recipient.account_last4} · {payout.merchant_reference} · by {actorText(payout.made_by)}
+                {texts("payouts.accountLast4MerchantReferenceByActor", {
+                  accountLast4: payout.recipient.account_last4,
+                  merchantReference: payout.merchant_reference,
+                  actor: actorText(texts, payout.made_by),
+                })}
               </span>
               <Refusal result={results?.find(({ id }) => id === payout.id)} />
             </span>
@@ -81,7 +100,7 @@ export default function BulkDialog({ act, payouts, onDone, onClose, onBack }: Bu
       {act === "cancel" && !results ? <ReasonField reason={reason} onChange={setReason} /> : null}
       {decisions.error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(decisions.error).message}
+          {failureOf(texts, decisions.error).message}
         </Notice>
       ) : null}
       <div className="flex justify-end gap-2">
@@ -90,7 +109,7 @@ export default function BulkDialog({ act, payouts, onDone, onClose, onBack }: Bu
           data-first-focus={act === "approve" ? "" : undefined}
           onClick={results ? onClose : onBack}
         >
-          {results ? "Close" : words.back}
+          {results ? texts("payouts.close") : words.back}
         </Button>
         {results ? null : (
           <Button
@@ -100,7 +119,7 @@ export default function BulkDialog({ act, payouts, onDone, onClose, onBack }: Bu
             aria-disabled={decisions.isSending || undefined}
             onClick={() => decisions.isSending || decisions.decide(reason.trim())}
           >
-            {decisions.isSending ? words.sending : `${words.verb} ${count}`}
+            {decisions.isSending ? words.sending : words.act}
           </Button>
         )}
       </div>
@@ -142,17 +161,18 @@ function useManyDecisions(act: BulkDialogProps["act"], payouts: readonly Payout[
   };
 }
 
-function resultTitle(results: readonly Result[], done: string): string {
-  return `${results.filter(({ decided }) => decided).length} of ${results.length} ${done}`;
+interface OutcomeProps {
+  readonly result: Result | undefined;
+  readonly words: { readonly done: string; readonly notDone: string };
 }
 
-function Outcome({ result, done }: { readonly result: Result | undefined; readonly done: string }) {
+function Outcome({ result, words }: OutcomeProps) {
   if (!result) return null;
   const Icon = result.decided ? CircleCheck : CircleX;
   return (
     <>
       <Icon className={`mt-0.5 size-4.5 shrink-0 ${result.decided ? "text-good" : "text-bad"}`} aria-hidden="true" />
-      <span className="sr-only">{result.decided ? `${done}:` : `Not ${done}:`}</span>
+      <span className="sr-only">{result.decided ? `${words.done}:` : words.notDone}</span>
     </>
   );
 }

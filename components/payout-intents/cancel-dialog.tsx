@@ -1,24 +1,33 @@
 "use client";
 import { useState } from "react";
+import { useTexts } from "../i18n/use-texts";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Notice } from "../ui/notice";
 import type { DecisionDialogProps } from "./approve-dialog";
-import { MOVED_ON_TITLE, MovedOn } from "./moved-on";
+import { MovedOn, movedOnTitleIn } from "./moved-on";
 import { sumOf } from "./payout";
 import { isTooLong, ReasonField } from "./reason-field";
 import { useDecisions } from "./use-decisions";
 
 export default function CancelDialog({ payout, onClose, onDecided }: DecisionDialogProps) {
+  const texts = useTexts();
   const [reason, setReason] = useState("");
   const decisions = useDecisions(payout, { onDecided });
   const isWaiting = payout.status === "requires_approval";
   return (
-    <Dialog title={isWaiting ? `Cancel the payout of ${sumOf(payout)}?` : MOVED_ON_TITLE} onClose={onClose}>
+    <Dialog
+      title={isWaiting ? texts("payouts.cancelThePayoutOfSum", { sum: sumOf(payout) }) : movedOnTitleIn(texts)}
+      onClose={onClose}
+    >
       {isWaiting ? (
         <p className="text-sm">
-          <strong>{payout.recipient.holder_name}</strong> will not be paid, and <strong>{sumOf(payout)}</strong> becomes
-          available in your wallet again. A cancelled payout stays cancelled.
+          {texts.rich("payouts.holderNameWillNotBePaidAnd", {
+            strong: (words) => <strong>{words}</strong>,
+            holderName: payout.recipient.holder_name,
+            strong2: (words) => <strong>{words}</strong>,
+            sum: sumOf(payout),
+          })}
         </p>
       ) : null}
       <ReasonField reason={reason} onChange={setReason} />
@@ -30,7 +39,7 @@ export default function CancelDialog({ payout, onClose, onDecided }: DecisionDia
       ) : null}
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="medium" onClick={onClose}>
-          {isWaiting ? "Keep payout" : "Close"}
+          {isWaiting ? texts("payouts.keepPayout") : texts("payouts.close")}
         </Button>
         {isWaiting ? (
           <Button
@@ -40,7 +49,7 @@ export default function CancelDialog({ payout, onClose, onDecided }: DecisionDia
             aria-disabled={decisions.isSending || undefined}
             onClick={() => decisions.cancel(reason.trim())}
           >
-            {decisions.isSending ? "Cancelling…" : "Cancel payout"}
+            {decisions.isSending ? texts("payouts.cancelling") : texts("payouts.cancelPayout")}
           </Button>
         ) : null}
       </div>

@@ -1,4 +1,7 @@
 // The columns of the payouts: those of the list of all, and those of the queue, which help to decide.
+
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { ActorLines } from "../intents/actor-lines";
 import { AmountLink } from "../lists/amount-link";
 import type { ListColumn } from "../lists/list-column";
@@ -22,42 +25,47 @@ export interface ColumnContext {
 type Column = ListColumn<Payout>;
 
 /** The columns of the list of all payouts. */
-export function allColumns(context: ColumnContext): readonly Column[] {
+export function allColumns(texts: Texts, context: ColumnContext): readonly Column[] {
   return [
-    amountColumn(context),
-    { name: "status", label: "Status", className: "max-md:order-2", cell: (payout) => <Status payout={payout} /> },
-    RECIPIENT,
-    referenceColumn(context),
-    { name: "country", label: "Country", isDetail: true, from: "wide", cell: ({ country }) => country },
-    CREATED,
-    decideColumn((payout) => <DecisionButtons payout={payout} onDecided={context.onDecided} />),
+    amountColumn(texts, context),
+    {
+      name: "status",
+      label: texts("payouts.status"),
+      className: "max-md:order-2",
+      cell: (payout) => <Status payout={payout} />,
+    },
+    recipientIn(texts),
+    referenceColumn(texts, context),
+    { name: "country", label: texts("payouts.country"), isDetail: true, from: "wide", cell: ({ country }) => country },
+    createdIn(texts),
+    decideColumn(texts, (payout) => <DecisionButtons payout={payout} onDecided={context.onDecided} />),
   ];
 }
 
 /** The columns of the queue. A decided payout shows its status in place of the buttons. */
-export function queueColumns(context: ColumnContext): readonly Column[] {
+export function queueColumns(texts: Texts, context: ColumnContext): readonly Column[] {
   return [
-    amountColumn(context),
-    RECIPIENT,
-    referenceColumn(context),
-    CREATED,
+    amountColumn(texts, context),
+    recipientIn(texts),
+    referenceColumn(texts, context),
+    createdIn(texts),
     {
       name: "approvals",
-      label: "Approvals",
+      label: texts("payouts.approvals"),
       isWide: true,
       className: "max-md:order-5 max-md:flex max-md:gap-2 whitespace-nowrap",
       cell: (payout) => <Approvals payout={payout} />,
     },
     {
       name: "balance_after",
-      label: "Balance after",
+      label: texts("payouts.balanceAfter"),
       isNumeric: true,
       isDetail: true,
       from: "wide",
       className: "figures",
       cell: (payout) => <BalanceAfter payout={payout} sum={context.balanceAfter(payout)} />,
     },
-    decideColumn((payout) => (
+    decideColumn(texts, (payout) => (
       <>
         {payout.status === "requires_approval" ? null : <StatusBadge status={payout.status} />}
         <DecisionButtons payout={payout} onDecided={context.onDecided} />
@@ -66,9 +74,9 @@ export function queueColumns(context: ColumnContext): readonly Column[] {
   ];
 }
 
-const amountColumn = ({ base, warningsOf }: ColumnContext): Column => ({
+const amountColumn = (texts: Texts, { base, warningsOf }: ColumnContext): Column => ({
   name: "amount",
-  label: "Amount",
+  label: texts("payouts.amount"),
   isNumeric: true,
   isFixed: true,
   // Wide enough for both warnings, which arrive later than the row.
@@ -81,19 +89,19 @@ const amountColumn = ({ base, warningsOf }: ColumnContext): Column => ({
   ),
 });
 
-const RECIPIENT: Column = {
+const recipientIn = (texts: Texts): Column => ({
   name: "recipient",
-  label: "Recipient",
+  label: texts("payouts.recipient"),
   isWide: true,
   isFixed: true,
   // Takes the width that the other columns leave, and never widens the table.
   className: "max-md:order-3 md:w-full md:max-w-0",
   cell: (payout) => <Recipient payout={payout} />,
-};
+});
 
-const referenceColumn = ({ base }: ColumnContext): Column => ({
+const referenceColumn = (texts: Texts, { base }: ColumnContext): Column => ({
   name: "merchant_reference",
-  label: "Reference",
+  label: texts("payouts.reference"),
   isDetail: true,
   from: "lg",
   cell: ({ merchant_reference: reference, batch_id: batch }) => (
@@ -101,25 +109,25 @@ const referenceColumn = ({ base }: ColumnContext): Column => ({
       <ReferenceText text={reference} />
       {batch === null ? null : (
         <a href={`${base}/batches/${batch}`} className="caption rounded-sm underline underline-offset-3">
-          Batch
+          {texts("payouts.batch")}
         </a>
       )}
     </>
   ),
 });
 
-const CREATED: Column = {
+const createdIn = (texts: Texts): Column => ({
   name: "created_at",
-  label: "Created",
+  label: texts("payouts.created"),
   isWide: true,
   from: "lg",
   className: "max-md:order-4 max-md:flex max-md:gap-2 whitespace-nowrap",
   cell: (payout) => <Creation payout={payout} />,
-};
+});
 
-const decideColumn = (cell: Column["cell"]): Column => ({
+const decideColumn = (texts: Texts, cell: Column["cell"]): Column => ({
   name: "decide",
-  label: "Decide",
+  label: texts("payouts.decide"),
   isLabelHidden: true,
   isFixed: true,
   isWide: true,
@@ -132,6 +140,7 @@ interface PayoutCell {
 }
 
 function Status({ payout }: PayoutCell) {
+  const texts = useTexts();
   const { status, approvals, approvals_required: required, obstacle } = payout;
   const isCounted = status === "requires_approval" && required > 1;
   return (
@@ -139,7 +148,10 @@ function Status({ payout }: PayoutCell) {
       <StatusBadge status={status} />
       {isCounted || obstacle ? (
         <span className="caption figures block whitespace-nowrap">
-          {[isCounted && `${approvals.length} of ${required} approvals`, obstacle && OBSTACLE_LABELS[obstacle]]
+          {[
+            isCounted && texts("payouts.approvalsOfRequiredApprovals", { approvals: approvals.length, required }),
+            obstacle && obstacleLabelsIn(texts)[obstacle],
+          ]
             .filter(Boolean)
             .join(", ")}
         </span>
@@ -149,7 +161,11 @@ function Status({ payout }: PayoutCell) {
 }
 
 function Recipient({ payout: { recipient } }: PayoutCell) {
-  const account = `•••• ${recipient.account_last4} · bank ${recipient.bank_code}`;
+  const texts = useTexts();
+  const account = texts("payouts.accountLast4BankBankCode", {
+    accountLast4: recipient.account_last4,
+    bankCode: recipient.bank_code,
+  });
   return (
     <>
       <span className="block font-medium max-md:wrap-anywhere md:truncate" title={recipient.holder_name}>
@@ -173,26 +189,25 @@ function Creation({ payout }: PayoutCell) {
   );
 }
 
-const OBSTACLE_LABELS: Readonly<Record<NonNullable<Payout["obstacle"]>, string>> = {
-  made_by_you: "You made it",
-  approved_by_you: "You approved it",
-  authority_too_new: "Older than your role",
-};
+const obstacleLabelsIn = (texts: Texts): Readonly<Record<NonNullable<Payout["obstacle"]>, string>> => ({
+  made_by_you: texts("payouts.youMadeIt"),
+  approved_by_you: texts("payouts.youApprovedIt"),
+  authority_too_new: texts("payouts.olderThanYourRole"),
+});
 
 function Approvals({ payout }: PayoutCell) {
+  const texts = useTexts();
   const { approvals, approvals_required: required, obstacle, lapses_at: expiresAt } = payout;
   return (
     <>
       <span className="figures block max-md:text-xs max-md:leading-5 max-md:text-ink-soft">
-        {approvals.length} of {required}
-        <span className="md:sr-only"> approvals</span>
+        {texts("payouts.approvalsOfRequired", { approvals: approvals.length, required })}
+        <span className="md:sr-only"> {texts("payouts.approvals2")}</span>
       </span>
       <span className="caption block">
-        {obstacle ? OBSTACLE_LABELS[obstacle] : null}
+        {obstacle ? obstacleLabelsIn(texts)[obstacle] : null}
         {!obstacle && expiresAt ? (
-          <>
-            expires in <TimeLeft iso={expiresAt} />
-          </>
+          <>{texts.rich("payouts.expiresIn", { timeLeft: () => <TimeLeft iso={expiresAt} /> })}</>
         ) : null}
       </span>
     </>
@@ -200,9 +215,10 @@ function Approvals({ payout }: PayoutCell) {
 }
 
 function BalanceAfter({ payout: { status, currency }, sum }: PayoutCell & { readonly sum: string | null }) {
+  const texts = useTexts();
   if (sum === null || status !== "requires_approval") return <span className="text-ink-soft">–</span>;
   return (
-    <span title="Available and set aside, once this payout is paid">
+    <span title={texts("payouts.availableAndSetAsideOnceThis")}>
       {sum} <span className="text-ink-soft">{currency}</span>
     </span>
   );

@@ -1,6 +1,7 @@
 // Creates a payout to a saved recipient.
 "use client";
 import { useState } from "react";
+import { useTexts } from "../i18n/use-texts";
 import type { Recipient } from "../payout-recipients/recipient";
 import SaveDialog from "../payout-recipients/save-dialog";
 import { useRecipients } from "../payout-recipients/use-recipients";
@@ -17,6 +18,7 @@ interface CreateDialogProps {
 }
 
 export default function CreateDialog({ recipientId = "", onClose }: CreateDialogProps) {
+  const texts = useTexts();
   const { data, error } = useRecipients();
   const [chosenId, setChosenId] = useState(recipientId);
   const [isAdding, setAdding] = useState(false);
@@ -33,10 +35,10 @@ export default function CreateDialog({ recipientId = "", onClose }: CreateDialog
   }
   if (result) return <CreatedPayout result={result} onAnother={() => setResult(null)} onClose={onClose} />;
   return (
-    <Dialog title="New payout" onClose={onClose}>
+    <Dialog title={texts("payouts.newPayout")} onClose={onClose}>
       {error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(error).message}
+          {failureOf(texts, error).message}
         </Notice>
       ) : null}
       {data ? (

@@ -2,6 +2,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
 import { readTypedAmount } from "@/server/domain/typed-amount";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { formatAmount } from "../money/format-amount";
 import { accountText, type Recipient } from "../payout-recipients/recipient";
 import { useShell } from "../shell/shell-context";
@@ -25,6 +27,7 @@ interface CreateFormProps {
 }
 
 export function CreateForm({ recipients, chosenId, onChoose, onAdd, onCreated, onClose }: CreateFormProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const [typed, setTyped] = useState("");
   const [reference, setReference] = useState("");
@@ -45,34 +48,42 @@ export function CreateForm({ recipients, chosenId, onChoose, onAdd, onCreated, o
       <div className="grid gap-2">
         <Select
           id="payout-recipient"
-          label="Recipient"
-          options={[{ value: "", label: "Choose a recipient" }, ...recipients.map(optionOf)]}
+          label={texts("payouts.recipient")}
+          options={[
+            { value: "", label: texts("payouts.chooseARecipient") },
+            ...recipients.map((one) => optionOf(texts, one)),
+          ]}
           value={chosenId}
           onChange={onChoose}
         />
         <Button size="small" tone="quiet" className="-ml-2.5 w-fit" onClick={onAdd}>
-          Add a recipient…
+          {texts("payouts.addARecipient")}
         </Button>
       </div>
       {recipient && !recipient.is_usable ? (
         <Notice tone="plain">
-          {recipient.holder_name} is new and can be paid from <LocalTime iso={recipient.usable_from} />.
+          {texts.rich("payouts.holderNameIsNewAndCanBe", {
+            holderName: recipient.holder_name,
+            localTime: () => <LocalTime iso={recipient.usable_from} />,
+          })}
         </Notice>
       ) : null}
       <Field
         id="payout-amount"
-        label={recipient ? `Amount in ${recipient.currency}` : "Amount"}
+        label={
+          recipient ? texts("payouts.amountInCurrency", { currency: recipient.currency }) : texts("payouts.amount")
+        }
         inputMode="decimal"
         autoComplete="off"
         disabled={!recipient}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
-        {...amountNote(typed, amount, recipient?.currency, available)}
+        {...amountNote(texts, typed, amount, recipient?.currency, available)}
       />
       <Field
         id="payout-reference"
-        label="Your reference"
-        hint="Such as an invoice number. A reference pays once: used again, it creates nothing."
+        label={texts("payouts.yourReference")}
+        hint={texts("payouts.suchAsAnInvoiceNumberA")}
         autoComplete="off"
         maxLength={255}
         value={reference}
@@ -80,18 +91,22 @@ export function CreateForm({ recipients, chosenId, onChoose, onAdd, onCreated, o
       />
       {recipient && amount !== null ? (
         <p className="text-sm">
-          <strong className="figures">
-            {formatAmount(amount, recipient.currency)} {recipient.currency}
-          </strong>{" "}
-          to <strong>{recipient.holder_name}</strong>, account ending{" "}
-          <strong className="figures">{recipient.account_last4}</strong> at bank {recipient.bank_code}. The amount is
-          set aside now. If your approval policy asks for approvals, other members give them.
+          {texts.rich("payouts.amountCurrencyToHolderNameAccountEnding", {
+            strong: (words) => <strong className="figures">{words}</strong>,
+            amount: formatAmount(amount, recipient.currency),
+            currency: recipient.currency,
+            strong2: (words) => <strong>{words}</strong>,
+            holderName: recipient.holder_name,
+            strong3: (words) => <strong className="figures">{words}</strong>,
+            accountLast4: recipient.account_last4,
+            bankCode: recipient.bank_code,
+          })}
         </p>
       ) : null}
       <FormEnd
-        refusal={create.error ? failureOf(create.error).message : null}
+        refusal={create.error ? failureOf(texts, create.error).message : null}
         onClose={onClose}
-        action={["Create payout", "Creating…"]}
+        action={[texts("payouts.createPayout"), texts("payouts.creating")]}
         isPending={create.isPending}
         isIncomplete={!isReady}
       />
@@ -99,22 +114,27 @@ export function CreateForm({ recipients, chosenId, onChoose, onAdd, onCreated, o
   );
 }
 
-function optionOf(recipient: Recipient) {
+function optionOf(texts: Texts, recipient: Recipient) {
   const { id, holder_name: name, currency, is_usable: isUsable } = recipient;
   const state = isUsable ? "" : " · new";
-  return { value: id, label: `${name} · ${accountText(recipient)} · ${currency}${state}` };
+  return { value: id, label: `${name} · ${accountText(texts, recipient)} · ${currency}${state}` };
 }
 
 /** What is wrong with the amount, or what there is to spend. */
-function amountNote(typed: string, amount: string | null, currency: string | undefined, available: string | undefined) {
-  if (currency === undefined) return { hint: "Choose a recipient first: it decides the currency." };
-  if (typed.trim() !== "" && amount === null)
-    return { error: `Type a number such as 1250.50, with the digits ${currency} has.` };
+function amountNote(
+  texts: Texts,
+  typed: string,
+  amount: string | null,
+  currency: string | undefined,
+  available: string | undefined,
+) {
+  if (currency === undefined) return { hint: texts("payouts.chooseARecipientFirstItDecides") };
+  if (typed.trim() !== "" && amount === null) return { error: texts("payouts.typeANumberSuchAs1250", { currency }) };
   if (available === undefined) return {};
   const text = `${formatAmount(available, currency)} ${currency}`;
   return amount !== null && BigInt(amount) > BigInt(available)
-    ? { error: `More than the available ${text}.` }
-    : { hint: `Available: ${text}` };
+    ? { error: texts("payouts.moreThanTheAvailableText", { text }) }
+    : { hint: texts("payouts.availableText", { text }) };
 }
 
 /** The available balance in minor units; undefined while it is unknown. */

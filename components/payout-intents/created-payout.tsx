@@ -2,6 +2,8 @@
 "use client";
 import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "@/server/trpc/router";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { Button, ButtonLink } from "../ui/button";
 import { Dialog } from "../ui/dialog";
@@ -16,31 +18,38 @@ interface CreatedPayoutProps {
 }
 
 export function CreatedPayout({ result, onAnother, onClose }: CreatedPayoutProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const { payout, is_repeated: isRepeated } = result;
   return (
-    <Dialog title={isRepeated ? "This payout exists already" : "Payout created"} onClose={onClose}>
+    <Dialog
+      title={isRepeated ? texts("payouts.thisPayoutExistsAlready") : texts("payouts.payoutCreated")}
+      onClose={onClose}
+    >
       <p className="text-sm">
-        <strong className="figures">{sumAndRecipient(payout)}</strong>, reference {payout.merchant_reference}.{" "}
-        {isRepeated ? "Nothing new was created." : nextText(payout)}
+        {texts.rich("payouts.sumAndRecipientReferenceMerchantReferenceChoice", {
+          strong: (words) => <strong className="figures">{words}</strong>,
+          sumAndRecipient: sumAndRecipient(texts, payout),
+          merchantReference: payout.merchant_reference,
+          choice: isRepeated ? texts("payouts.nothingNewWasCreated") : nextText(texts, payout),
+        })}
       </p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="medium" onClick={onClose}>
-          Close
+          {texts("payouts.close")}
         </Button>
         <Button size="medium" onClick={onAnother}>
-          Create another
+          {texts("payouts.createAnother")}
         </Button>
         <ButtonLink size="medium" tone="primary" href={`/${environment}/payouts/${payout.id}`}>
-          View payout
+          {texts("payouts.viewPayout")}
         </ButtonLink>
       </div>
     </Dialog>
   );
 }
 
-function nextText({ status, approvals_required: required }: CreationResult["payout"]): string {
-  if (status !== "requires_approval") return "Your approval policy asks for no approval; it is sent now.";
-  const whom = required === 1 ? "Another member" : `${required} other members`;
-  return `${whom} must approve it before it is sent.`;
+function nextText(texts: Texts, { status, approvals_required: required }: CreationResult["payout"]): string {
+  if (status !== "requires_approval") return texts("payouts.yourApprovalPolicyAsksForNo");
+  return texts("payouts.othersMustApproveFirst", { count: required });
 }

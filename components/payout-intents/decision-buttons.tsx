@@ -1,6 +1,7 @@
 // The buttons of a payout that awaits approval, and their dialogs, which are loaded on demand.
 "use client";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useTexts } from "../i18n/use-texts";
 import { useMay } from "../shell/shell-context";
 import { Button } from "../ui/button";
 import { classNames } from "../ui/class-names";
@@ -17,6 +18,7 @@ interface DecisionButtonsProps {
 
 /** Renders nothing for members who cannot decide. An open dialog outlives its buttons to show the payout's result. */
 export function DecisionButtons({ payout, onDecided, size = "small" }: DecisionButtonsProps) {
+  const texts = useTexts();
   const mayDecide = useMay("decide_payouts");
   const [open, setOpen] = useState<"approve" | "cancel" | null>(null);
   const frame = useRef<HTMLDivElement>(null);
@@ -47,21 +49,21 @@ export function DecisionButtons({ payout, onDecided, size = "small" }: DecisionB
             tone={isRow ? "row" : "primary"}
             className={look}
             disabled={payout.obstacle !== null}
-            title={obstacleText(payout) ?? undefined}
+            title={obstacleText(texts, payout) ?? undefined}
             aria-keyshortcuts="a"
-            aria-label={`Approve ${sumAndRecipient(payout)}`}
+            aria-label={texts("payouts.approveSumAndRecipient", { sumAndRecipient: sumAndRecipient(texts, payout) })}
             onClick={() => setOpen("approve")}
           >
-            Approve
+            {texts("payouts.approve")}
           </Button>
           <Button
             size={size}
             className={look}
             aria-keyshortcuts="c"
-            aria-label={`Cancel ${sumAndRecipient(payout)}`}
+            aria-label={texts("payouts.cancelSumAndRecipient", { sumAndRecipient: sumAndRecipient(texts, payout) })}
             onClick={() => setOpen("cancel")}
           >
-            Cancel
+            {texts("payouts.cancel")}
           </Button>
         </div>
       ) : null}

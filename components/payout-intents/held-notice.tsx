@@ -3,6 +3,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PresentedScreening } from "@/server/trpc/payout-intents";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import type { Fact } from "../intents/facts";
 import { useMay, useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
@@ -19,21 +21,26 @@ export function isHeld({ status }: Pick<Payout, "status">, { verdict, decision }
   return status === "processing" && verdict === "hold" && decision === null;
 }
 
-const VERDICT_TEXT = { allow: "Passed", hold: "Held", refuse: "Refused" } as const;
-const DECISION_TEXT = { release: "then released", refuse: "then refused" } as const;
+const verdictTextIn = (texts: Texts) =>
+  ({ allow: texts("payouts.passed"), hold: texts("payouts.held"), refuse: texts("payouts.refused") }) as const;
+const decisionTextIn = (texts: Texts) =>
+  ({ release: texts("payouts.thenReleased"), refuse: texts("payouts.thenRefused") }) as const;
 
-const HOLD_OBSTACLES = {
-  made_by_you: "You made this payout, so you cannot release it.",
-  authority_too_new: "This payout is older than your authority to approve, so you cannot release it.",
-} as const;
+const holdObstaclesIn = (texts: Texts) =>
+  ({
+    made_by_you: texts("payouts.youMadeThisPayoutSoYou"),
+    authority_too_new: texts("payouts.thisPayoutIsOlderThanYour"),
+  }) as const;
 
 /** Returns the facts of a screening for the payout's page. */
-export function screeningFacts({ verdict, decision, reason, reference }: PresentedScreening): Fact[] {
-  const outcome = [VERDICT_TEXT[verdict], decision && DECISION_TEXT[decision]].filter(Boolean).join(", ");
+export function screeningFacts(texts: Texts, { verdict, decision, reason, reference }: PresentedScreening): Fact[] {
+  const outcome = [verdictTextIn(texts)[verdict], decision && decisionTextIn(texts)[decision]]
+    .filter(Boolean)
+    .join(", ");
   return [
-    ["Screening", outcome],
-    ...(reason ? [["Screening reason", reason] as Fact] : []),
-    ...(reference ? [["Screening case", reference] as Fact] : []),
+    [texts("payouts.screening"), outcome],
+    ...(reason ? [[texts("payouts.screeningReason"), reason] as Fact] : []),
+    ...(reference ? [[texts("payouts.screeningCase"), reference] as Fact] : []),
   ];
 }
 
@@ -43,16 +50,19 @@ interface HeldNoticeProps {
 }
 
 export function HeldNotice({ payout, screening }: HeldNoticeProps) {
+  const texts = useTexts();
   const mayDecide = useMay("decide_payouts");
   const [asked, setAsked] = useState<HoldDecision | null>(null);
   return (
     <Notice tone="plain">
       <div className="grid gap-3">
         <p>
-          <strong>Held by screening.</strong> {screening.reason ?? "The screener gave no reason."} The payout is sent
-          only after somebody who did not make it releases it.
+          {texts.rich("payouts.heldByScreeningReasonThePayout", {
+            strong: (words) => <strong>{words}</strong>,
+            reason: screening.reason ?? texts("payouts.theScreenerGaveNoReason"),
+          })}
         </p>
-        {mayDecide && screening.obstacle ? <p>{HOLD_OBSTACLES[screening.obstacle]}</p> : null}
+        {mayDecide && screening.obstacle ? <p>{holdObstaclesIn(texts)[screening.obstacle]}</p> : null}
         {mayDecide ? (
           <div className="flex flex-wrap gap-2">
             <Button
@@ -61,10 +71,10 @@ export function HeldNotice({ payout, screening }: HeldNoticeProps) {
               disabled={screening.obstacle !== null}
               onClick={() => setAsked("release")}
             >
-              Release…
+              {texts("payouts.release")}
             </Button>
             <Button size="medium" onClick={() => setAsked("refuse")}>
-              Refuse…
+              {texts("payouts.refuse")}
             </Button>
           </div>
         ) : null}
@@ -81,6 +91,7 @@ interface HoldQuestionProps {
 }
 
 function HoldQuestion({ payout, decision, onClose }: HoldQuestionProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -89,7 +100,7 @@ function HoldQuestion({ payout, decision, onClose }: HoldQuestionProps) {
   const decide = useMutation(
     trpc.payoutIntents.decideHold.mutationOptions({
       onSuccess: () => {
-        announce(decision === "release" ? "The payout is released." : "The payout is refused.");
+        announce(decision === "release" ? texts("payouts.thePayoutIsReleased") : texts("payouts.thePayoutIsRefused"));
         onClose();
       },
       onSettled: () =>
@@ -99,8 +110,11 @@ function HoldQuestion({ payout, decision, onClose }: HoldQuestionProps) {
   const isRelease = decision === "release";
   return (
     <Question
-      title={`${isRelease ? "Release" : "Refuse"} the payout of ${sumOf(payout)}?`}
-      act={isRelease ? "Release" : "Refuse"}
+      title={texts("payouts.choiceThePayoutOfSum", {
+        choice: isRelease ? texts("payouts.release2") : texts("payouts.refuse2"),
+        sum: sumOf(payout),
+      })}
+      act={isRelease ? texts("payouts.release2") : texts("payouts.refuse2")}
       isDangerous={!isRelease}
       isSending={decide.isPending}
       error={decide.error}
@@ -109,8 +123,8 @@ function HoldQuestion({ payout, decision, onClose }: HoldQuestionProps) {
     >
       <p className="text-sm">
         {isRelease
-          ? `${payout.recipient.holder_name} is paid at once. It cannot be taken back.`
-          : `${payout.recipient.holder_name} is not paid, and the sum becomes available in your wallet again.`}
+          ? texts("payouts.holderNameIsPaidAtOnceIt", { holderName: payout.recipient.holder_name })
+          : texts("payouts.holderNameIsNotPaidAndThe", { holderName: payout.recipient.holder_name })}
       </p>
     </Question>
   );

@@ -1,20 +1,27 @@
 // The message of a dialog whose payout somebody else has decided in the meantime.
+
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { Notice } from "../ui/notice";
 import { STATUS_LOOKS } from "../ui/status-badge";
 import type { Payout } from "./payout";
 
 /** The title of such a dialog. */
-export const MOVED_ON_TITLE = "No longer waiting";
+export const movedOnTitleIn = (texts: Texts) => texts("payouts.noLongerWaiting");
 
 /** The present state, and the reason of a cancellation. */
 export function MovedOn({ payout }: { readonly payout: Payout }) {
+  const texts = useTexts();
   return (
     <Notice tone="plain" role="alert">
       <p>
-        Somebody was faster: this payout no longer waits for a decision. It is now{" "}
-        <strong>{STATUS_LOOKS[payout.status].label.toLowerCase()}</strong>.
+        {texts.rich("payouts.somebodyWasFasterThisPayoutNo", {
+          status: () => <strong>{texts(STATUS_LOOKS[payout.status].labelKey).toLowerCase()}</strong>,
+        })}
       </p>
-      {payout.failure_message ? <p className="mt-1">Reason: {payout.failure_message}</p> : null}
+      {payout.failure_message ? (
+        <p className="mt-1">{texts("payouts.reasonFailureMessage", { failureMessage: payout.failure_message })}</p>
+      ) : null}
     </Notice>
   );
 }

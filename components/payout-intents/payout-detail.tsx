@@ -1,5 +1,6 @@
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTexts } from "../i18n/use-texts";
 import { actorText } from "../intents/actor-text";
 import { DetailFrame } from "../intents/detail-frame";
 import { usePollingInterval } from "../shell/live-changes";
@@ -25,6 +26,7 @@ function resourceOf(payout: Payout) {
 }
 
 export function PayoutDetail({ id }: { readonly id: string }) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const pollingInterval = usePollingInterval();
@@ -37,13 +39,13 @@ export function PayoutDetail({ id }: { readonly id: string }) {
   if (!data) return null;
   const { payout, history, screening } = data;
   const { recipient, approvals } = payout;
-  const obstacle = obstacleText(payout);
-  const approvers = approvals.map(({ member }) => actorText(member)).join(", ");
+  const obstacle = obstacleText(texts, payout);
+  const approvers = approvals.map(({ member }) => actorText(texts, member)).join(", ");
   return (
     <DetailFrame
-      list={{ path: "payouts", label: "Payouts" }}
+      list={{ path: "payouts", label: texts("payouts.payouts") }}
       id={id}
-      noun="Payout"
+      noun={texts("payouts.payout")}
       amount={payout.amount}
       currency={payout.currency}
       status={payout.status}
@@ -62,27 +64,39 @@ export function PayoutDetail({ id }: { readonly id: string }) {
         screening && isHeld(payout, screening) ? (
           <HeldNotice payout={payout} screening={screening} />
         ) : payout.approvers_missing > 0 ? (
-          <Notice tone="plain">{missingApproversText(payout)}</Notice>
+          <Notice tone="plain">{missingApproversText(texts, payout)}</Notice>
         ) : mayDecide && obstacle ? (
           <Notice tone="plain">{obstacle}</Notice>
         ) : null
       }
       facts={[
-        ["Recipient", recipient.holder_name],
-        ["Account", `•••• ${recipient.account_last4}`],
-        ["Bank code", recipient.bank_code],
-        ["Country", payout.country],
-        ["Merchant reference", payout.merchant_reference],
-        batchFact(payout, environment),
-        ["Created by", actorText(payout.made_by)],
-        ["Created", <LocalTime key="created" iso={payout.created_at} />],
-        ["Approvals", `${approvals.length} of ${payout.approvals_required}${approvers ? `: ${approvers}` : ""}`],
-        payout.lapses_at === null ? null : ["Expires", <LocalTime key="expires" iso={payout.lapses_at} />],
-        ...(screening === null ? [] : screeningFacts(screening)),
-        payout.failure_code === null ? null : ["Failure code", payout.failure_code],
+        [texts("payouts.recipient"), recipient.holder_name],
+        [texts("payouts.account"), `•••• ${recipient.account_last4}`],
+        [texts("payouts.bankCode"), recipient.bank_code],
+        [texts("payouts.country"), payout.country],
+        [texts("payouts.merchantReference"), payout.merchant_reference],
+        batchFact(texts, payout, environment),
+        [texts("payouts.createdBy"), actorText(texts, payout.made_by)],
+        [texts("payouts.created"), <LocalTime key="created" iso={payout.created_at} />],
+        [
+          texts("payouts.approvals"),
+          texts("payouts.approvalsOfApprovalsRequiredChoice", {
+            approvals: approvals.length,
+            approvalsRequired: payout.approvals_required,
+            choice: approvers ? `: ${approvers}` : "",
+          }),
+        ],
+        payout.lapses_at === null
+          ? null
+          : [texts("payouts.expires"), <LocalTime key="expires" iso={payout.lapses_at} />],
+        ...(screening === null ? [] : screeningFacts(texts, screening)),
+        payout.failure_code === null ? null : [texts("payouts.failureCode"), payout.failure_code],
         payout.failure_message === null
           ? null
-          : [payout.status === "cancelled" ? "Reason" : "Failure message", payout.failure_message],
+          : [
+              payout.status === "cancelled" ? texts("payouts.reason") : texts("payouts.failureMessage"),
+              payout.failure_message,
+            ],
       ]}
     />
   );

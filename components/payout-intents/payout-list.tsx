@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { orderOf } from "@/server/domain/list-order";
 import { PAYOUT_STATUSES } from "@/server/domain/payout-transitions";
+import { useTexts } from "../i18n/use-texts";
 import { IntentList } from "../lists/intent-list";
 import { useListAddress } from "../lists/use-list-address";
 import { useWatchedList } from "../lists/use-watched-list";
@@ -29,6 +30,7 @@ interface PayoutListProps {
 }
 
 export function PayoutList({ links }: PayoutListProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const address = useListAddress(PAYOUT_FIELDS);
@@ -51,28 +53,25 @@ export function PayoutList({ links }: PayoutListProps) {
     enabled: useMay("read_wallets") && isQueue,
   });
   const onDecided = (...after: readonly Payout[]) => setDecided((before) => [...before, ...after]);
-  const columns = (isQueue ? queueColumns : allColumns)({
+  const context = {
     base: `/${environment}/payouts`,
     onDecided,
     warningsOf,
-    balanceAfter: (payout) => balanceAfter(payout, wallets.data),
-  });
+    balanceAfter: (payout: Payout) => balanceAfter(payout, wallets.data),
+  };
+  const columns = isQueue ? queueColumns(texts, context) : allColumns(texts, context);
   return (
     <IntentList
-      title="Payouts"
-      about="Each payout waits until somebody other than its maker approves it."
+      title={texts("payouts.payouts")}
+      about={texts("payouts.eachPayoutWaitsUntilSomebodyOther")}
       kind="payouts"
       noun="payouts"
-      emptyText={
-        isQueue
-          ? "You’re all caught up. New payouts that need your approval appear here."
-          : "Create one here, or over the API: POST /v1/payout_intents. It waits here for its approval."
-      }
+      emptyText={isQueue ? texts("payouts.youreAllCaughtUpNewPayouts") : texts("payouts.createOneHereOrOverThe")}
       address={address}
       list={list}
       statuses={isQueue ? [] : PAYOUT_STATUSES}
       fields={BAR_FIELDS}
-      columns={mayDecide ? [selectionColumn(selection), ...columns] : columns}
+      columns={mayDecide ? [selectionColumn(texts, selection), ...columns] : columns}
       isSelected={(payout) => payout.id === peekedId || selection.isSelected(payout)}
       onPeek={({ id }) => setPeekedId(id)}
       actions={

@@ -3,6 +3,7 @@
 import { ChevronDown, ChevronUp, type LucideIcon, X } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useEffectEvent, useRef } from "react";
+import { useTexts } from "../i18n/use-texts";
 import { actorText } from "../intents/actor-text";
 import { type Fact, Facts } from "../intents/facts";
 import { Amount } from "../money/amount";
@@ -30,6 +31,7 @@ interface PayoutPanelProps {
 
 /** Not a dialog: the list beside it stays usable. */
 export default function PayoutPanel(props: PayoutPanelProps) {
+  const texts = useTexts();
   const { payouts, id, warningsOf, onDecided, onMove } = props;
   const { environment } = useShell();
   const title = useRef<HTMLHeadingElement>(null);
@@ -47,22 +49,28 @@ export default function PayoutPanel(props: PayoutPanelProps) {
   return (
     <section
       data-panel=""
-      aria-label={`Payout of ${sumAndRecipient(payout)}`}
+      aria-label={texts("payouts.payoutOfSumAndRecipient", { sumAndRecipient: sumAndRecipient(texts, payout) })}
       className="fixed inset-y-0 right-0 z-30 grid w-full grid-rows-[auto_minmax(0,1fr)_auto] border-l border-line bg-surface shadow-raised sm:w-112"
     >
       <div className="flex items-center gap-1 border-b border-line px-4 py-2">
         <span className="caption figures mr-auto">
-          {at + 1} of {payouts.length} on this page
+          {texts("payouts.atOfPayoutsOnThisPage", { at: at + 1, payouts: payouts.length })}
         </span>
-        <PanelButton label="Previous payout" keyName="k" Icon={ChevronUp} isOff={at === 0} onPress={() => move(-1)} />
         <PanelButton
-          label="Next payout"
+          label={texts("payouts.previousPayout")}
+          keyName="k"
+          Icon={ChevronUp}
+          isOff={at === 0}
+          onPress={() => move(-1)}
+        />
+        <PanelButton
+          label={texts("payouts.nextPayout")}
           keyName="j"
           Icon={ChevronDown}
           isOff={at === payouts.length - 1}
           onPress={() => move(1)}
         />
-        <PanelButton label="Close" Icon={X} onPress={close} />
+        <PanelButton label={texts("payouts.close")} Icon={X} onPress={close} />
       </div>
       <div className="grid content-start gap-5 overflow-y-auto p-5">
         <div className="grid justify-items-start gap-2">
@@ -79,7 +87,7 @@ export default function PayoutPanel(props: PayoutPanelProps) {
           prefetch={false}
           className="w-fit rounded-sm text-sm font-medium text-accent underline underline-offset-3"
         >
-          Open the payout’s page
+          {texts("payouts.openThePayoutsPage")}
         </Link>
       </div>
       <div className="border-t border-line px-5 py-3 has-[>div:empty]:hidden">
@@ -133,30 +141,40 @@ function PanelButton({ label, keyName, Icon, isOff = false, onPress }: PanelButt
 }
 
 function PayoutNotice({ payout }: { readonly payout: Payout }) {
+  const texts = useTexts();
   const mayDecide = useMay("decide_payouts");
-  const text = payout.approvers_missing > 0 ? missingApproversText(payout) : mayDecide ? obstacleText(payout) : null;
+  const text =
+    payout.approvers_missing > 0 ? missingApproversText(texts, payout) : mayDecide ? obstacleText(texts, payout) : null;
   return text === null ? null : <Notice tone="plain">{text}</Notice>;
 }
 
 function PayoutFacts({ payout }: { readonly payout: Payout }) {
+  const texts = useTexts();
   const { recipient, approvals, approvals_required: required, lapses_at: expiresAt } = payout;
   const { environment } = useShell();
   const isWaiting = payout.status === "requires_approval";
   const effect = useWalletEffect(payout);
-  const approvers = approvals.map(({ member }) => actorText(member)).join(", ");
+  const approvers = approvals.map(({ member }) => actorText(texts, member)).join(", ");
   const facts: readonly (Fact | null)[] = [
-    ["Recipient", recipient.holder_name],
-    ["Account", `•••• ${recipient.account_last4}`],
-    ["Bank code", recipient.bank_code],
-    ["Country", payout.country],
-    ["Reference", payout.merchant_reference],
-    batchFact(payout, environment),
-    ["Created", <LocalTime key="created" iso={payout.created_at} />],
-    ["Created by", actorText(payout.made_by)],
-    ["Approvals", `${approvals.length} of ${required}${approvers ? `: ${approvers}` : ""}`],
-    expiresAt === null ? null : ["Expires", <LocalTime key="expires" iso={expiresAt} />],
+    [texts("payouts.recipient"), recipient.holder_name],
+    [texts("payouts.account"), `•••• ${recipient.account_last4}`],
+    [texts("payouts.bankCode"), recipient.bank_code],
+    [texts("payouts.country"), payout.country],
+    [texts("payouts.reference"), payout.merchant_reference],
+    batchFact(texts, payout, environment),
+    [texts("payouts.created"), <LocalTime key="created" iso={payout.created_at} />],
+    [texts("payouts.createdBy"), actorText(texts, payout.made_by)],
+    [
+      texts("payouts.approvals"),
+      texts("payouts.approvalsOfRequiredChoice", {
+        approvals: approvals.length,
+        required,
+        choice: approvers ? `: ${approvers}` : "",
+      }),
+    ],
+    expiresAt === null ? null : [texts("payouts.expires"), <LocalTime key="expires" iso={expiresAt} />],
     ...(isWaiting ? effect : []),
-    payout.failure_message === null ? null : ["Reason", payout.failure_message],
+    payout.failure_message === null ? null : [texts("payouts.reason"), payout.failure_message],
   ];
   return <Facts facts={facts} />;
 }

@@ -1,11 +1,13 @@
 // The choice between the payouts that await this member and all payouts.
 "use client";
+import { useTexts } from "../i18n/use-texts";
 import { withFilter } from "../lists/filters";
 import type { ListAddress } from "../lists/use-list-address";
 import { WaitingCount } from "../shell/waiting-count";
 import { classNames } from "../ui/class-names";
 
 export function QueueSwitch({ address }: { readonly address: ListAddress }) {
+  const texts = useTexts();
   const isQueue = address.filters.queue === "mine";
   const choose = (queue: string) => {
     const { status: _, ...rest } = address.filters;
@@ -13,10 +15,10 @@ export function QueueSwitch({ address }: { readonly address: ListAddress }) {
   };
   return (
     <fieldset className="flex gap-6 border-b border-line">
-      <legend className="sr-only">Which payouts</legend>
+      <legend className="sr-only">{texts("payouts.whichPayouts")}</legend>
       {[
-        ["mine", "Waiting for me"],
-        ["", "All payouts"],
+        ["mine", texts("payouts.waitingForMe")],
+        ["", texts("payouts.allPayouts")],
       ].map(([value = "", label]) => {
         const isChosen = isQueue === (value === "mine");
         return (

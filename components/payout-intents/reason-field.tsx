@@ -1,4 +1,5 @@
 // The optional reason of a cancellation.
+import { useTexts } from "../i18n/use-texts";
 import { codePointsOf, LONGEST_REASON } from "./reason";
 
 interface ReasonFieldProps {
@@ -12,11 +13,14 @@ export function isTooLong(reason: string): boolean {
 
 /** Receives the focus when its dialog opens. */
 export function ReasonField({ reason, onChange }: ReasonFieldProps) {
+  const texts = useTexts();
   const isInvalid = isTooLong(reason);
   return (
     <div className="grid gap-1.5">
       <label htmlFor="cancel-reason" className="text-sm font-medium">
-        Reason <span className="font-normal text-ink-soft">(optional)</span>
+        {texts.rich("payouts.reasonOptional", {
+          span: (words) => <span className="font-normal text-ink-soft">{words}</span>,
+        })}
       </label>
       <textarea
         id="cancel-reason"
@@ -29,8 +33,7 @@ export function ReasonField({ reason, onChange }: ReasonFieldProps) {
         className="w-full rounded-md border border-line-strong bg-surface px-3 py-2 text-sm hover:border-ink"
       />
       <p id="cancel-reason-note" className={isInvalid ? "text-xs text-bad" : "caption"}>
-        Shown on the payout and in the audit log, and sent in the event. {codePointsOf(reason)} of {LONGEST_REASON}{" "}
-        characters.
+        {texts("payouts.shownOnThePayoutAndIn", { codePoints: codePointsOf(reason), longestReason: LONGEST_REASON })}
       </p>
     </div>
   );

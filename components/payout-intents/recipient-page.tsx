@@ -2,8 +2,9 @@
 "use client";
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { useTexts } from "../i18n/use-texts";
 import { durationText, type Recipient } from "../payout-recipients/recipient";
-import { RECIPIENT_COLUMNS, RecipientRow } from "../payout-recipients/recipient-row";
+import { RecipientRow, recipientColumnsIn } from "../payout-recipients/recipient-row";
 import { useRecipients } from "../payout-recipients/use-recipients";
 import { BackTo } from "../shell/back-to";
 import { useMay } from "../shell/shell-context";
@@ -21,36 +22,41 @@ const CreateDialog = lazy(() => import("./create-dialog"));
 type Open = { readonly act: "save" } | { readonly act: "pay" | "remove"; readonly recipient: Recipient };
 
 export function RecipientPage() {
+  const texts = useTexts();
   const mayCreate = useMay("create_payouts");
   const announce = useAnnounce();
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const { data, error } = useRecipients();
   const wait =
-    data && data.cool_off_seconds > 0 ? ` A new one can be paid after ${durationText(data.cool_off_seconds)}.` : "";
+    data && data.cool_off_seconds > 0
+      ? texts("payouts.aNewOneCanBePaid", { duration: durationText(texts, data.cool_off_seconds) })
+      : "";
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <BackTo path="payouts" label="Payouts" />
-      <PageHeader title="Recipients" about={`Accounts that you pay from the dashboard.${wait}`}>
+      <BackTo path="payouts" label={texts("payouts.payouts")} />
+      <PageHeader title={texts("payouts.recipients")} about={texts("payouts.accountsThatYouPayFromThe", { wait })}>
         {mayCreate ? (
           <Button size="medium" tone="primary" disabled={!data} onClick={() => setOpen({ act: "save" })}>
             <Plus className="size-4" aria-hidden="true" />
-            Add recipient
+            {texts("payouts.addRecipient")}
           </Button>
         ) : null}
       </PageHeader>
       {error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(error).message}
+          {failureOf(texts, error).message}
         </Notice>
       ) : null}
       {data?.recipients.length === 0 ? (
         <p className="rounded-lg border border-dashed border-line-strong px-6 py-16 text-center text-sm text-ink-soft">
-          No recipients yet. {mayCreate ? "Add the first account that you want to pay." : ""}
+          {texts("payouts.noRecipientsYetChoice", {
+            choice: mayCreate ? texts("payouts.addTheFirstAccountThatYou") : "",
+          })}
         </p>
       ) : null}
       {data && data.recipients.length > 0 ? (
-        <DataTable caption="Recipients, by name" columns={RECIPIENT_COLUMNS}>
+        <DataTable caption={texts("payouts.recipientsByName")} columns={recipientColumnsIn(texts)}>
           {data.recipients.map((recipient) => (
             <RecipientRow
               key={recipient.id}
@@ -66,7 +72,7 @@ export function RecipientPage() {
             currencies={data.currencies}
             coolOff={data.cool_off_seconds}
             onSaved={({ holder_name: name }) => {
-              announce(`Added: ${name}`);
+              announce(texts("payouts.addedName", { name }));
               close();
             }}
             onClose={close}

@@ -1,5 +1,6 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
@@ -13,6 +14,7 @@ interface Decision {
 
 /** Approves or cancels a payout. A rejection stays with the mutation, and the payout is fetched again. */
 export function useDecisions(payout: Payout, { onDecided }: Decision) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -29,7 +31,12 @@ export function useDecisions(payout: Payout, { onDecided }: Decision) {
     trpc.payoutIntents.approve.mutationOptions({
       onSuccess(after) {
         const isOpen = after.status === "requires_approval";
-        announce(`Approved: ${sumAndRecipient(after)}${isOpen ? "; another approval is needed" : ""}`);
+        announce(
+          texts("payouts.approvedSumAndRecipientChoice", {
+            sumAndRecipient: sumAndRecipient(texts, after),
+            choice: isOpen ? texts("payouts.anotherApprovalIsNeeded") : "",
+          }),
+        );
         onDecided(after);
       },
       onSettled: refresh,
@@ -38,7 +45,7 @@ export function useDecisions(payout: Payout, { onDecided }: Decision) {
   const cancel = useMutation(
     trpc.payoutIntents.cancel.mutationOptions({
       onSuccess(after) {
-        announce(`Cancelled: ${sumAndRecipient(after)}`);
+        announce(texts("payouts.cancelledSumAndRecipient", { sumAndRecipient: sumAndRecipient(texts, after) }));
         onDecided(after);
       },
       onSettled: refresh,
@@ -49,6 +56,6 @@ export function useDecisions(payout: Payout, { onDecided }: Decision) {
     approve: () => approve.mutate({ environment, id: payout.id, digest: payout.digest }),
     cancel: (reason: string) => cancel.mutate({ environment, id: payout.id, ...(reason === "" ? {} : { reason }) }),
     isSending: approve.isPending || cancel.isPending,
-    failure: approve.error || cancel.error ? failureOf(approve.error ?? cancel.error) : null,
+    failure: approve.error || cancel.error ? failureOf(texts, approve.error ?? cancel.error) : null,
   };
 }

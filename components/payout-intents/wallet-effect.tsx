@@ -1,6 +1,7 @@
 // What paying a payout does to the wallet; its sum has been held since the payout was created.
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { useTexts } from "../i18n/use-texts";
 import { formatAmount } from "../money/format-amount";
 import { useMay, useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
@@ -10,6 +11,7 @@ type Sum = Pick<Payout, "amount" | "currency">;
 
 /** Label and sum of each line; none until the wallets are known, and for members who may not see them. */
 export function useWalletEffect({ amount, currency }: Sum): (readonly [label: string, sum: string])[] {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const wallets = useQuery({
@@ -21,9 +23,9 @@ export function useWalletEffect({ amount, currency }: Sum): (readonly [label: st
   if (!wallet) return [];
   const text = (minorUnits: bigint) => `${formatAmount(minorUnits.toString(), currency)} ${currency}`;
   return [
-    ["Set aside for payouts, now", text(BigInt(wallet.held))],
-    ["Set aside once this is paid", text(BigInt(wallet.held) - BigInt(amount))],
-    ["Available balance, unchanged", text(BigInt(wallet.available))],
+    [texts("payouts.setAsideForPayoutsNow"), text(BigInt(wallet.held))],
+    [texts("payouts.setAsideOnceThisIsPaid"), text(BigInt(wallet.held) - BigInt(amount))],
+    [texts("payouts.availableBalanceUnchanged"), text(BigInt(wallet.available))],
   ];
 }
 

@@ -1,7 +1,9 @@
 // Limits of payouts while they are being edited.
+
 import type { inferRouterOutputs } from "@trpc/server";
 import { readTypedAmount } from "@/server/domain/typed-amount";
 import type { AppRouter } from "@/server/trpc/router";
+import type { Texts } from "../i18n/dashboard-texts";
 import { plainAmount } from "../money/format-amount";
 
 export type LimitsView = inferRouterOutputs<AppRouter>["payoutLimits"]["show"];
@@ -31,11 +33,11 @@ export function draftOf(limits: readonly PayoutLimits[], keyId: string, currency
 }
 
 /** The edited limits as the server takes them, or the error of an amount. */
-export function readDraft({ keyId, currency, ...typed }: LimitsDraft) {
-  const texts = [typed.amount, typed.day, keyId === "" ? typed.recipientDay : ""].map((text) => text.trim());
-  const amounts = texts.map((text) => (text === "" ? null : readTypedAmount(text, currency)));
-  if (amounts.some((amount, index) => amount === null && texts[index] !== ""))
-    return { fault: `An amount is a number above zero such as 10000.00, with the digits ${currency} has.` };
+export function readDraft(texts: Texts, { keyId, currency, ...typed }: LimitsDraft) {
+  const amountTexts = [typed.amount, typed.day, keyId === "" ? typed.recipientDay : ""].map((text) => text.trim());
+  const amounts = amountTexts.map((text) => (text === "" ? null : readTypedAmount(text, currency)));
+  if (amounts.some((amount, index) => amount === null && amountTexts[index] !== ""))
+    return { fault: texts("limits.anAmountIsANumberAbove", { currency }) };
   const [amount = null, day = null, recipientDay = null] = amounts;
   return {
     limits: {

@@ -1,6 +1,8 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
@@ -19,6 +21,7 @@ interface LimitsDialogProps {
 }
 
 export default function LimitsDialog({ view, currency, onClose }: LimitsDialogProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -28,7 +31,7 @@ export default function LimitsDialog({ view, currency, onClose }: LimitsDialogPr
   const set = useMutation(
     trpc.payoutLimits.set.mutationOptions({
       onSuccess: () => {
-        announce("The limits apply to payouts created from now on.");
+        announce(texts("limits.theLimitsApplyToPayoutsCreated"));
         onClose();
       },
       onSettled: () => void queries.invalidateQueries({ queryKey: trpc.payoutLimits.show.queryKey() }),
@@ -38,21 +41,21 @@ export default function LimitsDialog({ view, currency, onClose }: LimitsDialogPr
   function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
     event.preventDefault();
     if (set.isPending) return;
-    const read = readDraft(draft);
+    const read = readDraft(texts, draft);
     setFault("fault" in read ? read.fault : null);
     if ("limits" in read) set.mutate({ environment, ...read.limits });
   }
 
   return (
-    <Dialog title={`Limit payouts in ${environment}`} onClose={onClose}>
+    <Dialog title={texts("limits.limitPayoutsInEnvironment", { environment })} onClose={onClose}>
       <form onSubmit={onSubmit} className="grid gap-4">
         <SubjectFields view={view} draft={draft} onChange={setDraft} />
         <AmountFields draft={draft} onChange={setDraft} />
-        <p className="caption">Leave a field empty for no limit. Payouts cancelled or failed do not count.</p>
+        <p className="caption">{texts("limits.leaveAFieldEmptyForNo")}</p>
         <FormEnd
-          refusal={fault ?? (set.error ? failureOf(set.error).message : null)}
+          refusal={fault ?? (set.error ? failureOf(texts, set.error).message : null)}
           onClose={onClose}
-          action={["Set limits", "Setting…"]}
+          action={[texts("limits.setLimits"), texts("limits.setting")]}
           isPending={set.isPending}
         />
       </form>
@@ -67,22 +70,23 @@ interface DraftFieldsProps {
 
 /** Choosing another key or currency shows the limits that it has. */
 function SubjectFields({ view, draft, onChange }: DraftFieldsProps & { readonly view: LimitsView }) {
+  const texts = useTexts();
   const keys = view.keys.map(({ id, name, public_key: publicKey }) => ({
     value: id,
-    label: `Key ${name} (…${publicKey.slice(-4)})`,
+    label: texts("limits.keyNamePublicKey", { name, publicKey: publicKey.slice(-4) }),
   }));
   return (
     <>
       <Select
         id="limit-subject"
-        label="Applies to"
-        options={[{ value: "", label: "All payouts of the merchant" }, ...keys]}
+        label={texts("limits.appliesTo")}
+        options={[{ value: "", label: texts("limits.allPayoutsOfTheMerchant") }, ...keys]}
         value={draft.keyId}
         onChange={(keyId) => onChange(draftOf(view.limits, keyId, draft.currency))}
       />
       <Select
         id="limit-currency"
-        label="Currency"
+        label={texts("limits.currency")}
         options={view.currencies.map((code) => ({ value: code, label: code }))}
         value={draft.currency}
         onChange={(currency) => onChange(draftOf(view.limits, draft.keyId, currency))}
@@ -91,14 +95,16 @@ function SubjectFields({ view, draft, onChange }: DraftFieldsProps & { readonly 
   );
 }
 
-const AMOUNTS = [
-  { name: "amount", label: "Largest payout" },
-  { name: "day", label: "Total of a UTC day" },
-  { name: "recipientDay", label: "Total of a UTC day to one recipient" },
-] as const;
+const amountsIn = (texts: Texts) =>
+  [
+    { name: "amount", label: texts("limits.largestPayout") },
+    { name: "day", label: texts("limits.totalOfAUTCDay") },
+    { name: "recipientDay", label: texts("limits.totalOfAUTCDayTo") },
+  ] as const;
 
 function AmountFields({ draft, onChange }: DraftFieldsProps) {
-  const shown = AMOUNTS.filter(({ name }) => draft.keyId === "" || name !== "recipientDay");
+  const texts = useTexts();
+  const shown = amountsIn(texts).filter(({ name }) => draft.keyId === "" || name !== "recipientDay");
   return shown.map(({ name, label }) => (
     <Field
       key={name}

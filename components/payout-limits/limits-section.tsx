@@ -2,6 +2,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { formatAmount } from "../money/format-amount";
 import { useMay, useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
@@ -13,15 +15,16 @@ import type { LimitsView, PayoutLimits } from "./draft";
 
 const LimitsDialog = lazy(() => import("./limits-dialog"));
 
-const COLUMNS = [
-  { label: "Applies to" },
-  { label: "Currency" },
-  { label: "Largest payout", isNumeric: true },
-  { label: "UTC day", isNumeric: true },
-  { label: "Recipient and UTC day", isNumeric: true },
+const columnsIn = (texts: Texts) => [
+  { label: texts("limits.appliesTo") },
+  { label: texts("limits.currency") },
+  { label: texts("limits.largestPayout"), isNumeric: true },
+  { label: texts("limits.utcDay"), isNumeric: true },
+  { label: texts("limits.recipientAndUTCDay"), isNumeric: true },
 ];
 
 export function LimitsSection() {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const mayDecide = useMay("decide_policies");
@@ -32,20 +35,18 @@ export function LimitsSection() {
     <section aria-labelledby="payout-limits" className="grid min-w-0 gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="payout-limits" className="text-lg">
-          Payout limits
+          {texts("limits.payoutLimits")}
         </h2>
         {mayDecide && currency !== undefined ? (
           <Button size="medium" onClick={() => setOpen(true)}>
-            Set limits…
+            {texts("limits.setLimits2")}
           </Button>
         ) : null}
       </div>
-      <p className="max-w-prose text-sm text-ink-soft">
-        A payout above a limit is rejected when it is created, whoever would approve it.
-      </p>
+      <p className="max-w-prose text-sm text-ink-soft">{texts("limits.aPayoutAboveALimitIs")}</p>
       {error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(error).message}
+          {failureOf(texts, error).message}
         </Notice>
       ) : null}
       {data ? <LimitsTable view={data} /> : null}
@@ -59,11 +60,14 @@ export function LimitsSection() {
 }
 
 function LimitsTable({ view: { limits, keys } }: { readonly view: LimitsView }) {
-  if (limits.length === 0) return <p className="text-sm">No limits are set.</p>;
+  const texts = useTexts();
+  if (limits.length === 0) return <p className="text-sm">{texts("limits.noLimitsAreSet")}</p>;
   const nameOf = (keyId: string | null) =>
-    keyId === null ? "All payouts" : `Key ${keys.find(({ id }) => id === keyId)?.name ?? keyId}`;
+    keyId === null
+      ? texts("limits.allPayouts")
+      : texts("limits.keyName", { name: keys.find(({ id }) => id === keyId)?.name ?? keyId });
   return (
-    <DataTable caption="Payout limits" columns={COLUMNS}>
+    <DataTable caption={texts("limits.payoutLimits")} columns={columnsIn(texts)}>
       {limits.map((one) => (
         <LimitRow key={`${one.api_key_id ?? ""} ${one.currency}`} limits={one} name={nameOf(one.api_key_id)} />
       ))}
@@ -72,11 +76,12 @@ function LimitsTable({ view: { limits, keys } }: { readonly view: LimitsView }) 
 }
 
 function LimitRow({ limits, name }: { readonly limits: PayoutLimits; readonly name: string }) {
+  const texts = useTexts();
   const { currency } = limits;
   const shown = [
-    ["Largest payout", limits.amount_at_most],
-    ["UTC day", limits.day_at_most],
-    ["Recipient and UTC day", limits.recipient_day_at_most],
+    [texts("limits.largestPayout"), limits.amount_at_most],
+    [texts("limits.utcDay"), limits.day_at_most],
+    [texts("limits.recipientAndUTCDay"), limits.recipient_day_at_most],
   ] as const;
   return (
     <Row>
@@ -85,7 +90,11 @@ function LimitRow({ limits, name }: { readonly limits: PayoutLimits; readonly na
       {shown.map(([label, units]) => (
         <Cell key={label} isNumeric isWide className="figures max-md:flex max-md:justify-between">
           <span className="text-xs text-ink-soft md:hidden">{label}</span>
-          {units === null ? <span className="text-ink-soft">none</span> : formatAmount(units, currency)}
+          {units === null ? (
+            <span className="text-ink-soft">{texts("limits.none")}</span>
+          ) : (
+            formatAmount(units, currency)
+          )}
         </Cell>
       ))}
     </Row>

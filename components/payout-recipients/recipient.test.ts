@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
+import { dashboardTexts } from "../i18n/catalogues";
 import { durationText } from "./recipient";
+
+const texts = dashboardTexts("en");
 
 it.each([
   [86_400, "24 hours"],
@@ -7,4 +10,4 @@ it.each([
   [5_400, "90 minutes"],
   [60, "1 minute"],
   [90, "90 seconds"],
-])("%i s is %s", (seconds, text) => expect(durationText(seconds)).toBe(text));
+])("%i s is %s", (seconds, text) => expect(durationText(texts, seconds)).toBe(text));

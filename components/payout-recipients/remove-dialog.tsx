@@ -1,5 +1,6 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
@@ -15,6 +16,7 @@ interface RemoveDialogProps {
 }
 
 export default function RemoveDialog({ recipient, onClose }: RemoveDialogProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -23,26 +25,29 @@ export default function RemoveDialog({ recipient, onClose }: RemoveDialogProps) 
   const remove = useMutation(
     trpc.payoutRecipients.remove.mutationOptions({
       onSuccess: () => {
-        announce(`Removed: ${name}`);
+        announce(texts("recipients.removedName", { name }));
         onClose();
       },
       onSettled: () => void queries.invalidateQueries({ queryKey: trpc.payoutRecipients.list.queryKey() }),
     }),
   );
   return (
-    <Dialog title={`Remove ${name}?`} onClose={onClose}>
+    <Dialog title={texts("recipients.removeName2", { name })} onClose={onClose}>
       <p className="text-sm">
-        <strong>{name}</strong>, {accountText(recipient)}, can no longer be paid from the dashboard. Payouts that exist
-        already are not changed. To pay it later, add it again; its cool-off then begins again.
+        {texts.rich("recipients.nameAccountCanNoLongerBe", {
+          strong: (words) => <strong>{words}</strong>,
+          name,
+          account: accountText(texts, recipient),
+        })}
       </p>
       {remove.error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(remove.error).message}
+          {failureOf(texts, remove.error).message}
         </Notice>
       ) : null}
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="medium" data-first-focus="" onClick={onClose}>
-          Keep recipient
+          {texts("recipients.keepRecipient")}
         </Button>
         <Button
           size="medium"
@@ -50,7 +55,7 @@ export default function RemoveDialog({ recipient, onClose }: RemoveDialogProps) 
           aria-disabled={remove.isPending || undefined}
           onClick={() => remove.isPending || remove.mutate({ environment, id: recipient.id })}
         >
-          {remove.isPending ? "Removing…" : "Remove recipient"}
+          {remove.isPending ? texts("recipients.removing") : texts("recipients.removeRecipient")}
         </Button>
       </div>
     </Dialog>

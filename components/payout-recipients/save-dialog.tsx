@@ -2,6 +2,8 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
@@ -27,17 +29,19 @@ type Draft = typeof NOTHING;
 /** Begins a refusal because of the account number. */
 const ACCOUNT = "account_number ";
 
-const TEXTS = [
-  { name: "holder_name", label: "Account holder", hint: "As the bank has it." },
-  {
-    name: "account_number",
-    label: "Account number",
-    hint: "Stored encrypted; afterwards only its last four characters show.",
-  },
-  { name: "bank_code", label: "Bank code" },
-] as const;
+const textsIn = (texts: Texts) =>
+  [
+    { name: "holder_name", label: texts("recipients.accountHolder"), hint: texts("recipients.asTheBankHasIt") },
+    {
+      name: "account_number",
+      label: texts("recipients.accountNumber"),
+      hint: texts("recipients.storedEncryptedAfterwardsOnlyItsLast"),
+    },
+    { name: "bank_code", label: texts("recipients.bankCode") },
+  ] as const;
 
 export default function SaveDialog({ currencies, coolOff, onSaved, onClose }: SaveDialogProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -58,12 +62,14 @@ export default function SaveDialog({ currencies, coolOff, onSaved, onClose }: Sa
     if (!save.isPending) save.mutate({ environment, ...draft });
   }
 
-  const refusal = save.error ? failureOf(save.error).message : null;
-  const accountFault = refusal?.startsWith(ACCOUNT) ? `The account number ${refusal.slice(ACCOUNT.length)}.` : null;
+  const refusal = save.error ? failureOf(texts, save.error).message : null;
+  const accountFault = refusal?.startsWith(ACCOUNT)
+    ? texts("recipients.theAccountNumberRefusal", { refusal: refusal.slice(ACCOUNT.length) })
+    : null;
   return (
-    <Dialog title="Add a recipient" onClose={onClose}>
+    <Dialog title={texts("recipients.addARecipient")} onClose={onClose}>
       <form onSubmit={onSubmit} className="grid gap-4">
-        {TEXTS.map(({ name, label, ...rest }) => (
+        {textsIn(texts).map(({ name, label, ...rest }) => (
           <Field
             key={name}
             id={`recipient-${name}`}
@@ -79,25 +85,30 @@ export default function SaveDialog({ currencies, coolOff, onSaved, onClose }: Sa
         ))}
         <CountrySelect
           id="recipient-country"
-          label="Country of the bank"
+          label={texts("recipients.countryOfTheBank")}
           value={draft.country}
           onChange={set("country")}
         />
         <Select
           id="recipient-currency"
-          label="Currency of the account"
-          options={[{ value: "", label: "Choose a currency" }, ...currencies.map((value) => ({ value, label: value }))]}
+          label={texts("recipients.currencyOfTheAccount")}
+          options={[
+            { value: "", label: texts("recipients.chooseACurrency") },
+            ...currencies.map((value) => ({ value, label: value })),
+          ]}
           value={draft.currency}
           onChange={set("currency")}
         />
         <Notice tone="plain">
-          {coolOff === 0 ? "It can be paid at once. " : `It can be paid after ${durationText(coolOff)}. `}
-          You cannot approve payouts to a recipient that you have saved.
+          {coolOff === 0
+            ? texts("recipients.itCanBePaidAtOnce")
+            : texts("recipients.itCanBePaidAfterDuration", { duration: durationText(texts, coolOff) })}
+          {texts("recipients.youCannotApprovePayoutsToA")}
         </Notice>
         <FormEnd
           refusal={accountFault === null ? refusal : null}
           onClose={onClose}
-          action={["Add recipient", "Adding…"]}
+          action={[texts("recipients.addRecipient"), texts("recipients.adding")]}
           isPending={save.isPending}
           isIncomplete={Object.values(draft).some((value) => value.trim() === "")}
         />

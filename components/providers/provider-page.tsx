@@ -3,6 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "@/server/trpc/router";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { type Fact, Facts } from "../intents/facts";
 import { usePollingInterval } from "../shell/live-changes";
 import { useShell } from "../shell/shell-context";
@@ -20,6 +22,7 @@ type Provider = inferRouterOutputs<AppRouter>["providers"]["list"][number];
 const CAP = 1_000;
 
 export function ProviderPage() {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const pollingInterval = usePollingInterval();
@@ -29,18 +32,15 @@ export function ProviderPage() {
   });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <PageHeader
-        title="Providers"
-        about="Who carries your payments, payouts and top-ups, and how your own intents fare there."
-      />
+      <PageHeader title={texts("providers.providers")} about={texts("providers.whoCarriesYourPaymentsPayoutsAnd")} />
       {error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(error).message}
+          {failureOf(texts, error).message}
         </Notice>
       ) : null}
       {data?.length === 0 ? (
         <p className="rounded-lg border border-dashed border-line-strong px-6 py-16 text-center text-sm text-ink-soft">
-          No provider serves this merchant in {environment}. The operator configures them.
+          {texts("providers.noProviderServesThisMerchantIn", { environment })}
         </p>
       ) : null}
       {data?.map((provider) => (
@@ -51,8 +51,9 @@ export function ProviderPage() {
 }
 
 function ProviderPanel({ provider }: { readonly provider: Provider }) {
+  const texts = useTexts();
   const { name, state } = provider;
-  const meaning = meaningOf(state);
+  const meaning = meaningOf(texts, state);
   return (
     <Panel>
       <section aria-labelledby={`provider-${name}`} className="grid gap-4">
@@ -61,49 +62,55 @@ function ProviderPanel({ provider }: { readonly provider: Provider }) {
           <StateMark state={state} />
         </h2>
         {meaning === null ? null : <p className="text-sm text-ink-soft">{meaning}</p>}
-        <Facts facts={[...factsOfWork(provider), ...factsOfCoverage(provider)]} />
+        <Facts facts={[...factsOfWork(texts, provider), ...factsOfCoverage(texts, provider)]} />
       </section>
     </Panel>
   );
 }
 
-const counted = (count: number, noun: string) =>
-  `${count >= CAP ? "1,000 or more" : count} ${noun}${count === 1 ? "" : "s"}`;
+/** A number of what is counted up to a cap, with its noun. */
+function counted(texts: Texts, count: number, noun: "payments" | "payouts" | "topups" | "calls" | "intents"): string {
+  return texts(`providers.${noun}`, { count, shown: count >= CAP ? texts("providers.n1000OrMore") : count });
+}
 
-function openText({ payment, payout, topup }: Provider["open"]): string {
+function openText(texts: Texts, { payment, payout, topup }: Provider["open"]): string {
   const parts = [
-    [payment, "payment"],
-    [payout, "payout"],
-    [topup, "top-up"],
+    [payment, "payments"],
+    [payout, "payouts"],
+    [topup, "topups"],
   ] as const;
-  const open = parts.flatMap(([count, noun]) => (count === 0 ? [] : [counted(count, noun)]));
-  return open.length === 0 ? "None" : open.join(", ");
+  const open = parts.flatMap(([count, noun]) => (count === 0 ? [] : [counted(texts, count, noun)]));
+  return open.length === 0 ? texts("providers.none") : open.join(", ");
 }
 
-function callsText({ count, without_answer }: Provider["calls"]): string {
-  if (count === 0) return "None";
-  return `${counted(count, "call")}, ${without_answer === 0 ? "all answered" : `${without_answer} without a usable answer`}`;
+function callsText(texts: Texts, { count, without_answer }: Provider["calls"]): string {
+  if (count === 0) return texts("providers.none");
+  return `${counted(texts, count, "calls")}, ${without_answer === 0 ? texts("providers.allAnswered") : texts("providers.withoutAnswerWithoutAUsableAnswer", { withoutAnswer: without_answer })}`;
 }
 
-function factsOfWork({ open, overdue, calls, last_answer_at, paused_currencies }: Provider): (Fact | null)[] {
+function factsOfWork(
+  texts: Texts,
+  { open, overdue, calls, last_answer_at, paused_currencies }: Provider,
+): (Fact | null)[] {
   return [
-    ["Open intents", openText(open)],
-    overdue === 0 ? null : ["Of these, late", counted(overdue, "intent")],
-    ["Last 15 minutes", callsText(calls)],
+    [texts("providers.openIntents"), openText(texts, open)],
+    overdue === 0 ? null : [texts("providers.ofTheseLate"), counted(texts, overdue, "intents")],
+    [texts("providers.last15Minutes"), callsText(texts, calls)],
     [
-      "Last usable answer",
-      last_answer_at === null ? "None within a day" : <LocalTime key="answer" iso={last_answer_at} />,
+      texts("providers.lastUsableAnswer"),
+      last_answer_at === null ? texts("providers.noneWithinADay") : <LocalTime key="answer" iso={last_answer_at} />,
     ],
-    paused_currencies.length === 0 ? null : ["Paused", paused_currencies.join(", ")],
+    paused_currencies.length === 0 ? null : [texts("providers.paused"), paused_currencies.join(", ")],
   ];
 }
 
-const listed = (names: readonly string[]) => (names.length === 0 ? "None" : names.join(", "));
+const listed = (texts: Texts, names: readonly string[]) =>
+  names.length === 0 ? texts("providers.none") : names.join(", ");
 
-function factsOfCoverage({ payment_methods, payout_currencies, offers_topups }: Provider): Fact[] {
+function factsOfCoverage(texts: Texts, { payment_methods, payout_currencies, offers_topups }: Provider): Fact[] {
   return [
-    ["Payment methods", listed(payment_methods)],
-    ["Payouts", listed(payout_currencies)],
-    ["Top-ups", offers_topups ? "Yes" : "No"],
+    [texts("providers.paymentMethods"), listed(texts, payment_methods)],
+    [texts("providers.payoutCurrencies"), listed(texts, payout_currencies)],
+    [texts("providers.offersTopups"), offers_topups ? texts("providers.yes") : texts("providers.no")],
   ];
 }

@@ -1,6 +1,9 @@
 // The state of a provider: a word, an icon and a color, and what it means.
+
 import { CircleCheck, CirclePause, CircleX, Hourglass, type LucideIcon, Unplug } from "lucide-react";
 import type { ProviderState } from "@/server/domain/provider-health";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { Badge, type BadgeTone } from "../ui/badge";
 
 interface StateLook {
@@ -11,40 +14,40 @@ interface StateLook {
   readonly meaning: string | null;
 }
 
-const LOOKS: Readonly<Record<ProviderState, StateLook>> = {
-  working: { label: "Working", tone: "good", Icon: CircleCheck, meaning: null },
+const looksIn = (texts: Texts): Readonly<Record<ProviderState, StateLook>> => ({
+  working: { label: texts("providers.working"), tone: "good", Icon: CircleCheck, meaning: null },
   late: {
-    label: "Work is late",
+    label: texts("providers.workIsLate"),
     tone: "warn",
     Icon: Hourglass,
-    meaning: "Some of your open intents should have been followed up over a minute ago.",
+    meaning: texts("providers.someOfYourOpenIntentsShould"),
   },
   no_answers: {
-    label: "Not answering",
+    label: texts("providers.notAnswering"),
     tone: "bad",
     Icon: CircleX,
-    meaning:
-      "Most recent calls got no usable answer. Sluice asks about each until it is certain; nothing is sent twice.",
+    meaning: texts("providers.mostRecentCallsGotNoUsable"),
   },
   paused: {
-    label: "Paused",
+    label: texts("providers.paused"),
     tone: "warn",
     Icon: CirclePause,
-    meaning: "The operator holds back new payouts, or all new work, in the currencies below.",
+    meaning: texts("providers.theOperatorHoldsBackNewPayouts"),
   },
   not_configured: {
-    label: "Not configured",
+    label: texts("providers.notConfigured"),
     tone: "bad",
     Icon: Unplug,
-    meaning: "Your open intents wait until the operator configures this provider again.",
+    meaning: texts("providers.yourOpenIntentsWaitUntilThe"),
   },
-};
+});
 
 export function StateMark({ state }: { readonly state: ProviderState }) {
-  const { label, tone, Icon } = LOOKS[state];
+  const texts = useTexts();
+  const { label, tone, Icon } = looksIn(texts)[state];
   return <Badge tone={tone} Icon={Icon} label={label} />;
 }
 
-export function meaningOf(state: ProviderState): string | null {
-  return LOOKS[state].meaning;
+export function meaningOf(texts: Texts, state: ProviderState): string | null {
+  return looksIn(texts)[state].meaning;
 }

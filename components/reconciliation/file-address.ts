@@ -1,11 +1,11 @@
 // The state in the address of a settlement file's page, parsed the same way by server and browser.
 import { LINE_VERDICTS } from "@/server/domain/settlement-line";
-import type { FilterField, Filters } from "../lists/filters";
+import type { Filters, ListField } from "../lists/filters";
 
 /** On the list of files: the month whose totals are shown, such as "2026-11". */
-export const MONTH_FIELDS: readonly FilterField[] = [{ name: "month", label: "Month" }];
+export const MONTH_FIELDS: readonly ListField[] = [{ name: "month" }];
 
-export const FILE_FIELDS: readonly FilterField[] = [{ name: "verdict", label: "Verdict" }];
+export const FILE_FIELDS: readonly ListField[] = [{ name: "verdict" }];
 
 /** Input of the procedure. */
 export function fileInput(id: string, filters: Filters, cursor: string | undefined) {

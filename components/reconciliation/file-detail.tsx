@@ -5,6 +5,8 @@ import type { inferRouterOutputs } from "@trpc/server";
 import Link from "next/link";
 import { LINE_VERDICTS } from "@/server/domain/settlement-line";
 import type { AppRouter } from "@/server/trpc/router";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { ExportLink } from "../lists/export-link";
 import { ListFrame } from "../lists/list-frame";
 import { pageState } from "../lists/page-state";
@@ -22,21 +24,22 @@ import { Cell, DataTable, Row } from "../ui/data-table";
 import { PageHeader } from "../ui/page-header";
 import { FILE_FIELDS, fileInput } from "./file-address";
 import { TotalsTable } from "./totals-table";
-import { VERDICT_LOOKS, VerdictBadge } from "./verdicts";
+import { VerdictBadge, verdictLooksIn } from "./verdicts";
 
 type Page = inferRouterOutputs<AppRouter>["reconciliation"]["file"];
 type Line = Page["data"][number];
 
-const COLUMNS = [
-  { label: "Line" },
-  { label: "Verdict" },
-  { label: "Reference" },
-  { label: "Settled" },
-  { label: "Amount", isNumeric: true },
-  { label: "Fee", isNumeric: true },
+const columnsIn = (texts: Texts) => [
+  { label: texts("reconciliation.line") },
+  { label: texts("reconciliation.verdict") },
+  { label: texts("reconciliation.reference") },
+  { label: texts("reconciliation.settled") },
+  { label: texts("reconciliation.amount"), isNumeric: true },
+  { label: texts("reconciliation.fee"), isNumeric: true },
 ];
 
 export function FileDetail({ id }: { readonly id: string }) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const address = useListAddress(FILE_FIELDS);
@@ -47,19 +50,28 @@ export function FileDetail({ id }: { readonly id: string }) {
   const file = list.data?.file;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <BackTo path="reconciliation" label="Reconciliation" />
+      <BackTo path="reconciliation" label={texts("reconciliation.reconciliation")} />
       <PageHeader
-        title={file?.name ?? "Settlement file"}
-        about={file ? `Provider: ${file.provider}. ${originOf(file)}` : ""}
+        title={file?.name ?? texts("reconciliation.settlementFile")}
+        about={
+          file
+            ? texts("reconciliation.providerProviderOrigin", { provider: file.provider, origin: originOf(texts, file) })
+            : ""
+        }
       >
         <ExportLink kind="settlement-file" filters={{ ...address.filters, id }} />
       </PageHeader>
       {list.data && list.data.totals.length > 0 ? (
-        <TotalsTable caption="Totals of the file by currency" totals={list.data.totals} />
+        <TotalsTable caption={texts("reconciliation.totalsOfTheFileByCurrency")} totals={list.data.totals} />
       ) : null}
       {file ? <VerdictFilter address={address} counts={file.counts} /> : null}
-      <ListFrame address={address} noun="lines" {...pageState(list)} emptyText="The file says nothing of yours.">
-        <DataTable caption="Lines by verdict" columns={COLUMNS}>
+      <ListFrame
+        address={address}
+        noun="lines"
+        {...pageState(list)}
+        emptyText={texts("reconciliation.theFileSaysNothingOfYours")}
+      >
+        <DataTable caption={texts("reconciliation.linesByVerdict")} columns={columnsIn(texts)}>
           {list.data?.data.map((line) => (
             <LineRow key={line.row} line={line} />
           ))}
@@ -69,8 +81,8 @@ export function FileDetail({ id }: { readonly id: string }) {
   );
 }
 
-function originOf({ is_uploaded: isUploaded }: Page["file"]): string {
-  return isUploaded ? "Uploaded by a member." : "Imported by the operator; only your lines are shown.";
+function originOf(texts: Texts, { is_uploaded: isUploaded }: Page["file"]): string {
+  return isUploaded ? texts("reconciliation.uploadedByAMember") : texts("reconciliation.importedByTheOperatorOnlyYour");
 }
 
 interface VerdictFilterProps {
@@ -79,12 +91,13 @@ interface VerdictFilterProps {
 }
 
 function VerdictFilter({ address, counts }: VerdictFilterProps) {
+  const texts = useTexts();
   const { verdict: chosen = "" } = address.filters;
   return (
     <fieldset className="flex flex-wrap gap-1">
-      <legend className="sr-only">Verdict</legend>
+      <legend className="sr-only">{texts("reconciliation.verdict")}</legend>
       {["" as const, ...LINE_VERDICTS].map((verdict) => {
-        const count = verdict === "" ? "" : ` ${(counts[verdict] ?? 0).toLocaleString("en")}`;
+        const count = verdict === "" ? "" : ` ${texts.number(counts[verdict] ?? 0)}`;
         return (
           <Button
             key={verdict}
@@ -93,7 +106,7 @@ function VerdictFilter({ address, counts }: VerdictFilterProps) {
             aria-pressed={verdict === chosen}
             onClick={() => address.setFilter("verdict", verdict)}
           >
-            {verdict === "" ? "All" : VERDICT_LOOKS[verdict].label}
+            {verdict === "" ? texts("reconciliation.all") : verdictLooksIn(texts)[verdict].label}
             {count}
           </Button>
         );
@@ -104,18 +117,27 @@ function VerdictFilter({ address, counts }: VerdictFilterProps) {
 
 /** Both sums and what is between them, where they are of one currency; else why the line needs a person. */
 function Difference({ line: { why, ours, amount, currency } }: { readonly line: Line }) {
+  const texts = useTexts();
   if (ours === null) return <>{why}.</>;
-  const sums = `Ours ${sumText(ours.amount, ours.currency)}, theirs ${sumText(amount, currency)}`;
+  const sums = texts("reconciliation.oursSumTheirsSum2", {
+    sum: sumText(texts, ours.amount, ours.currency),
+    sum2: sumText(texts, amount, currency),
+  });
   if (ours.currency !== currency) return <>{sums}.</>;
   const difference = (BigInt(amount) - BigInt(ours.amount)).toString();
   return (
     <>
-      {sums}, difference {signedText(difference, currency)} {currency}.
+      {texts("reconciliation.sumsDifferenceSignedCurrency", {
+        sums,
+        signed: signedText(difference, currency),
+        currency,
+      })}
     </>
   );
 }
 
 function LineRow({ line }: { readonly line: Line }) {
+  const texts = useTexts();
   const shell = useShell();
   const { environment } = shell;
   const page = line.intent_id === null ? null : addressOfId(shell, line.intent_id);
@@ -151,7 +173,7 @@ function LineRow({ line }: { readonly line: Line }) {
               prefetch={false}
               className="text-accent underline underline-offset-3"
             >
-              Exceptions
+              {texts("reconciliation.exceptions")}
             </Link>
           </span>
         )}

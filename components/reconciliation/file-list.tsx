@@ -5,6 +5,8 @@ import { Upload } from "lucide-react";
 import Link from "next/link";
 import { LINE_VERDICTS } from "@/server/domain/settlement-line";
 import type { AppRouter } from "@/server/trpc/router";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { ListFrame } from "../lists/list-frame";
 import { pageState } from "../lists/page-state";
 import { useListAddress } from "../lists/use-list-address";
@@ -20,16 +22,17 @@ import { countedVerdict } from "./verdicts";
 
 type File = inferRouterOutputs<AppRouter>["reconciliation"]["files"]["data"][number];
 
-const COLUMNS = [
-  { label: "File" },
-  { label: "Provider" },
-  { label: "Period" },
-  { label: "Matched", isNumeric: true },
-  { label: "Differences" },
-  { label: "Imported" },
+const columnsIn = (texts: Texts) => [
+  { label: texts("reconciliation.file") },
+  { label: texts("reconciliation.provider") },
+  { label: texts("reconciliation.period") },
+  { label: texts("reconciliation.matched"), isNumeric: true },
+  { label: texts("reconciliation.differences") },
+  { label: texts("reconciliation.imported") },
 ];
 
 export function FileList() {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const mayUpload = useMay("upload_settlements");
@@ -41,25 +44,25 @@ export function FileList() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <PageHeader
-        title="Reconciliation"
-        about="What providers say they settled, compared with the books. Each difference becomes an exception."
+        title={texts("reconciliation.reconciliation")}
+        about={texts("reconciliation.whatProvidersSayTheySettledCompared")}
       >
         {mayUpload ? (
           <ButtonLink size="medium" tone="primary" href={`/${environment}/reconciliation/upload`}>
             <Upload className="size-4" aria-hidden="true" />
-            Upload file
+            {texts("reconciliation.uploadFile")}
           </ButtonLink>
         ) : null}
       </PageHeader>
       <MonthTotals address={address} />
-      <h2 className="text-lg">Files</h2>
+      <h2 className="text-lg">{texts("reconciliation.files")}</h2>
       <ListFrame
         address={{ ...address, filters: {} }}
-        noun="settlement files"
+        noun="files"
         {...pageState(list)}
-        emptyText="Files that you upload appear here, and those of the operator that name your payments."
+        emptyText={texts("reconciliation.filesThatYouUploadAppearHere")}
       >
-        <DataTable caption="Settlement files, the last imported first" columns={COLUMNS}>
+        <DataTable caption={texts("reconciliation.settlementFilesTheLastImportedFirst")} columns={columnsIn(texts)}>
           {list.data?.data.map((file) => (
             <FileRow key={file.id} file={file} base={`/${environment}/reconciliation`} />
           ))}
@@ -72,9 +75,10 @@ export function FileList() {
 const DIFFERENCES = LINE_VERDICTS.filter((verdict) => verdict !== "matched");
 
 function FileRow({ file, base }: { readonly file: File; readonly base: string }) {
+  const texts = useTexts();
   const differences = DIFFERENCES.flatMap((verdict) => {
     const count = file.counts[verdict] ?? 0;
-    return count === 0 ? [] : [countedVerdict(count, verdict)];
+    return count === 0 ? [] : [countedVerdict(texts, count, verdict)];
   });
   return (
     <Row>
@@ -92,15 +96,21 @@ function FileRow({ file, base }: { readonly file: File; readonly base: string })
         <LocalPeriod from={file.from} to={file.to} />
       </Cell>
       <Cell isNumeric className="figures">
-        {(file.counts.matched ?? 0).toLocaleString("en")}
-        <span className="md:hidden"> matched</span>
+        {texts.number(file.counts.matched ?? 0)}
+        <span className="md:hidden"> {texts("reconciliation.matched2")}</span>
       </Cell>
       <Cell isWide>
-        {differences.length === 0 ? <span className="text-ink-soft">None</span> : differences.join(", ")}
+        {differences.length === 0 ? (
+          <span className="text-ink-soft">{texts("reconciliation.none")}</span>
+        ) : (
+          differences.join(", ")
+        )}
       </Cell>
       <Cell isDetail className="text-xs text-ink-soft">
         <LocalTime iso={file.imported_at} />
-        <span className="block">{file.is_uploaded ? "By a member" : "By the operator"}</span>
+        <span className="block">
+          {file.is_uploaded ? texts("reconciliation.byAMember") : texts("reconciliation.byTheOperator")}
+        </span>
       </Cell>
     </Row>
   );

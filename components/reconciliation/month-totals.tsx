@@ -4,6 +4,7 @@ import { keepPreviousData, skipToken, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { dayAt } from "@/server/domain/days";
 import { monthChoices } from "@/server/domain/months";
+import { useTexts } from "../i18n/use-texts";
 import type { ListAddress } from "../lists/use-list-address";
 import { useShell } from "../shell/shell-context";
 import { AsOf } from "../time/as-of";
@@ -16,6 +17,7 @@ import { Notice } from "../ui/notice";
 import { TotalsTable } from "./totals-table";
 
 export function MonthTotals({ address }: { readonly address: ListAddress }) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const zone = useReaderTimeZone();
@@ -32,10 +34,10 @@ export function MonthTotals({ address }: { readonly address: ListAddress }) {
     <section aria-labelledby="month" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <h2 id="month" className="text-lg">
-          By month
+          {texts("reconciliation.byMonth")}
         </h2>
         <CompactSelect
-          label="Month"
+          label={texts("reconciliation.month")}
           value={month ?? ""}
           options={
             choices.some(({ value }) => value === month)
@@ -47,30 +49,32 @@ export function MonthTotals({ address }: { readonly address: ListAddress }) {
       </div>
       {error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(error).message}
+          {failureOf(texts, error).message}
         </Notice>
       ) : null}
       <div aria-busy={!data || isPlaceholderData} className={isPlaceholderData ? "min-h-28 opacity-60" : "min-h-28"}>
         {data ? <AsOf iso={data.as_of} /> : null}
         {data?.totals.length === 0 ? (
           <p className="rounded-lg border border-dashed border-line-strong px-6 py-8 text-center text-sm text-ink-soft">
-            No provider has moved or settled money of yours in this month.
+            {texts("reconciliation.noProviderHasMovedOrSettled")}
           </p>
         ) : null}
         {data && data.totals.length > 0 ? (
-          <TotalsTable caption="What was settled in the month, by provider and currency" totals={data.totals} />
+          <TotalsTable caption={texts("reconciliation.whatWasSettledInTheMonth")} totals={data.totals} />
         ) : null}
       </div>
       <p className="text-sm text-ink-soft">
-        Lines count in the month in which the provider settled them. Movements that no file has are listed under{" "}
-        <Link
-          href={`/${environment}/exceptions?kind=missing_external`}
-          prefetch={false}
-          className="font-medium text-accent underline underline-offset-3"
-        >
-          exceptions: not in the settlement
-        </Link>{" "}
-        once a file covers their time.
+        {texts.rich("reconciliation.linesCountInTheMonthIn", {
+          link: (words) => (
+            <Link
+              href={`/${environment}/exceptions?kind=missing_external`}
+              prefetch={false}
+              className="font-medium text-accent underline underline-offset-3"
+            >
+              {words}
+            </Link>
+          ),
+        })}
       </p>
     </section>
   );

@@ -1,4 +1,5 @@
 // Both sides of reconciled lines by currency: what the provider states, what the books have, and what is between them.
+import { useTexts } from "../i18n/use-texts";
 import { formatAmount } from "../money/format-amount";
 import { signedText } from "../money/signed-amount";
 import { Cell, DataTable, Row } from "../ui/data-table";
@@ -20,14 +21,15 @@ interface TotalsTableProps {
 }
 
 export function TotalsTable({ caption, totals }: TotalsTableProps) {
+  const texts = useTexts();
   const hasUnsettled = totals.some(({ unsettled }) => unsettled);
   const columns = [
-    { label: "Provider" },
-    { label: "Provider's file", isNumeric: true },
-    { label: "Our books", isNumeric: true },
-    { label: "Difference", isNumeric: true },
-    { label: "Fees", isNumeric: true },
-    ...(hasUnsettled ? [{ label: "Not in any file", isNumeric: true }] : []),
+    { label: texts("reconciliation.provider") },
+    { label: texts("reconciliation.providersFile"), isNumeric: true },
+    { label: texts("reconciliation.ourBooks"), isNumeric: true },
+    { label: texts("reconciliation.difference"), isNumeric: true },
+    { label: texts("reconciliation.fees"), isNumeric: true },
+    ...(hasUnsettled ? [{ label: texts("reconciliation.notInAnyFile"), isNumeric: true }] : []),
   ];
   return (
     <DataTable caption={caption} columns={columns}>
@@ -37,21 +39,21 @@ export function TotalsTable({ caption, totals }: TotalsTableProps) {
             <span className="font-medium">{total.currency}</span>{" "}
             <span className="text-ink-soft">{total.provider}</span>
           </Cell>
-          <Figure label="Provider's file" text={formatAmount(total.theirs, total.currency)} />
-          <Figure label="Our books" text={formatAmount(total.ours, total.currency)} />
+          <Figure label={texts("reconciliation.providersFile")} text={formatAmount(total.theirs, total.currency)} />
+          <Figure label={texts("reconciliation.ourBooks")} text={formatAmount(total.ours, total.currency)} />
           <Figure
-            label="Difference"
+            label={texts("reconciliation.difference")}
             text={signedText(total.difference, total.currency)}
             look={total.difference === "0" ? "" : "font-semibold text-bad"}
           />
-          <Figure label="Fees" text={formatAmount(total.fees, total.currency)} />
+          <Figure label={texts("reconciliation.fees")} text={formatAmount(total.fees, total.currency)} />
           {total.unsettled ? (
             <Figure
-              label="Not in any file"
+              label={texts("reconciliation.notInAnyFile")}
               text={
                 total.unsettled.count === 0
-                  ? "None"
-                  : `${formatAmount(total.unsettled.amount, total.currency)} (${total.unsettled.count.toLocaleString("en")})`
+                  ? texts("reconciliation.none")
+                  : `${formatAmount(total.unsettled.amount, total.currency)} (${texts.number(total.unsettled.count)})`
               }
             />
           ) : null}

@@ -5,6 +5,7 @@ import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
 import { LONGEST_UPLOAD, MOST_UPLOADED_LINES, SETTLEMENT_COLUMNS } from "@/server/domain/settlement-line";
 import type { AppRouter } from "@/server/trpc/router";
+import { useTexts } from "../i18n/use-texts";
 import { BackTo } from "../shell/back-to";
 import { useShell } from "../shell/shell-context";
 import { LocalPeriod } from "../time/local-time";
@@ -21,23 +22,24 @@ import { UploadTable } from "./upload-table";
 import { countedVerdicts } from "./verdicts";
 
 export function SettlementUpload() {
+  const texts = useTexts();
   const upload = useUpload();
   const { file, preview, stored, providers } = upload;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <BackTo path="reconciliation" label="Reconciliation" />
+      <BackTo path="reconciliation" label={texts("reconciliation.reconciliation")} />
       <PageHeader
-        title="Upload a settlement file"
-        about="Compare a provider's file with your books. Nothing is stored before you confirm."
+        title={texts("reconciliation.uploadASettlementFile")}
+        about={texts("reconciliation.compareAProvidersFileWithYour")}
       />
       {providers?.length === 0 ? (
-        <Notice tone="plain">No provider has moved money of yours yet, so there is nothing to compare.</Notice>
+        <Notice tone="plain">{texts("reconciliation.noProviderHasMovedMoneyOf")}</Notice>
       ) : (
         <FilePanel upload={upload} />
       )}
       {upload.error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(upload.error).message}
+          {failureOf(texts, upload.error).message}
         </Notice>
       ) : null}
       {file && preview ? (
@@ -46,7 +48,9 @@ export function SettlementUpload() {
           <UploadTable lines={preview.lines} />
         </section>
       ) : upload.isReading ? (
-        <output className="text-sm text-ink-soft">Comparing {file?.name}…</output>
+        <output className="text-sm text-ink-soft">
+          {texts("reconciliation.comparingName", { name: file?.name ?? "" })}
+        </output>
       ) : null}
     </div>
   );
@@ -102,28 +106,30 @@ function useUpload() {
 }
 
 function FilePanel({ upload }: { readonly upload: UploadState }) {
+  const texts = useTexts();
   const { providers = [], provider } = upload;
   return (
     <Panel className="grid gap-4">
       <div className="grid items-start gap-4 sm:grid-cols-[12rem_minmax(0,1fr)]">
         <Select
           id="provider"
-          label="Provider"
+          label={texts("reconciliation.provider")}
           value={provider}
           options={providers.map((name) => ({ value: name, label: name }))}
           onChange={upload.chooseProvider}
         />
         <FileField
-          label="CSV file"
+          label={texts("reconciliation.csvFile")}
           longest={LONGEST_UPLOAD}
-          tooLarge={`is too large: split it into files of at most ${MOST_UPLOADED_LINES} lines, or ask the operator to import it.`}
+          tooLarge={texts("reconciliation.isTooLargeSplitItInto", { mostUploadedLines: MOST_UPLOADED_LINES })}
           onChoose={upload.choose}
         />
       </div>
       <p className="max-w-prose text-sm text-ink-soft">
-        The first line names the columns{" "}
-        <span className="font-mono text-xs wrap-anywhere">{SETTLEMENT_COLUMNS.join(", ")}</span>. Amounts are in minor
-        units. Files may overlap: a line that was read before is recognized.
+        {texts.rich("reconciliation.theFirstLineNamesTheColumns", {
+          span: (words) => <span className="font-mono text-xs wrap-anywhere">{words}</span>,
+          settlementColumns: SETTLEMENT_COLUMNS.join(", "),
+        })}
       </p>
     </Panel>
   );
@@ -136,6 +142,7 @@ interface ConfirmationProps {
 }
 
 function Confirmation({ file, preview, upload }: ConfirmationProps) {
+  const texts = useTexts();
   const added = preview.lines.filter((line) => !line.is_known);
   const differing = added.filter(({ why }) => why !== null).length + preview.unsettled;
   return (
@@ -144,24 +151,25 @@ function Confirmation({ file, preview, upload }: ConfirmationProps) {
         <h2 className="text-lg wrap-anywhere">{file.name}</h2>
         <p className="figures text-sm">
           {added.length === 0 ? (
-            "Every line of this file was read before, so there is nothing to store."
+            texts("reconciliation.everyLineOfThisFileWas")
           ) : (
             <>
-              <strong>
-                {added.length.toLocaleString("en")} new {added.length === 1 ? "line" : "lines"}:
-              </strong>{" "}
-              {countedVerdicts(added.map(({ verdict }) => verdict))}.
+              <strong>{texts("reconciliation.newLines", { count: added.length })}</strong>{" "}
+              {countedVerdicts(
+                texts,
+                added.map(({ verdict }) => verdict),
+              )}
+              .
             </>
           )}
         </p>
         <p className="caption">
-          Covers <LocalPeriod from={preview.from} to={preview.to} />.{" "}
-          {preview.unsettled === 0
-            ? null
-            : `${preview.unsettled.toLocaleString("en")} of your movements in this period ${preview.unsettled === 1 ? "is" : "are"} in no file. `}
-          {added.length > 0 && differing > 0
-            ? `Storing it opens up to ${differing.toLocaleString("en")} ${differing === 1 ? "exception" : "exceptions"}.`
-            : null}
+          {texts.rich("reconciliation.coversChoice", {
+            localPeriod: () => <LocalPeriod from={preview.from} to={preview.to} />,
+            choice:
+              preview.unsettled === 0 ? "" : texts("reconciliation.unsettledMovements", { count: preview.unsettled }),
+          })}
+          {added.length > 0 && differing > 0 ? texts("reconciliation.storingOpens", { count: differing }) : null}
         </p>
       </div>
       {added.length === 0 ? null : (
@@ -172,8 +180,8 @@ function Confirmation({ file, preview, upload }: ConfirmationProps) {
           onClick={() => upload.confirm(preview.digest)}
         >
           {upload.isStoring
-            ? "Storing…"
-            : `Store ${added.length.toLocaleString("en")} ${added.length === 1 ? "line" : "lines"}`}
+            ? texts("reconciliation.storing")
+            : texts("reconciliation.storeLines", { count: added.length })}
         </Button>
       )}
     </div>
@@ -181,25 +189,23 @@ function Confirmation({ file, preview, upload }: ConfirmationProps) {
 }
 
 function Result({ stored }: { readonly stored: inferRouterOutputs<AppRouter>["reconciliation"]["upload"] }) {
+  const texts = useTexts();
   const { environment } = useShell();
   const { id, exceptions_opened: opened, exceptions_resolved: resolved } = stored;
-  const count = (number: number) => `${number.toLocaleString("en")} ${number === 1 ? "exception" : "exceptions"}`;
   return (
     <div className="flex flex-wrap items-center justify-between gap-4">
       <div className="grid gap-0.5" aria-live="polite">
-        <h2 className="text-lg">The file is stored</h2>
-        <p className="text-sm">
-          {count(opened)} opened, {count(resolved)} resolved.
-        </p>
+        <h2 className="text-lg">{texts("reconciliation.theFileIsStored")}</h2>
+        <p className="text-sm">{texts("reconciliation.openedAndResolved", { opened, resolved })}</p>
       </div>
       <div className="flex flex-wrap gap-2">
         {opened === 0 ? null : (
           <ButtonLink size="medium" href={`/${environment}/exceptions`}>
-            Exceptions
+            {texts("reconciliation.exceptions")}
           </ButtonLink>
         )}
         <ButtonLink size="medium" tone="primary" href={`/${environment}/reconciliation/${id}`}>
-          View file
+          {texts("reconciliation.viewFile")}
         </ButtonLink>
       </div>
     </div>

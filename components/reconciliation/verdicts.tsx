@@ -1,5 +1,7 @@
 import { CircleCheck, CircleX, Copy, Landmark, type LucideIcon, Receipt, Scale } from "lucide-react";
 import { LINE_VERDICTS, type LineVerdict } from "@/server/domain/settlement-line";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { Badge, type BadgeTone } from "../ui/badge";
 
 interface VerdictStyle {
@@ -8,37 +10,29 @@ interface VerdictStyle {
   readonly tone: BadgeTone;
 }
 
-export const VERDICT_LOOKS: Readonly<Record<LineVerdict, VerdictStyle>> = {
-  matched: { label: "Matched", Icon: CircleCheck, tone: "good" },
-  amount_mismatch: { label: "Amount mismatch", Icon: Scale, tone: "bad" },
-  missing_internal: { label: "Not in our books", Icon: CircleX, tone: "bad" },
-  duplicate: { label: "Duplicate", Icon: Copy, tone: "warn" },
-  fee: { label: "Fee", Icon: Receipt, tone: "over" },
-  bank: { label: "Bank transfer", Icon: Landmark, tone: "over" },
-};
-
-const COUNTED: Readonly<Record<LineVerdict, readonly [one: string, many: string]>> = {
-  matched: ["match", "matches"],
-  amount_mismatch: ["mismatch", "mismatches"],
-  missing_internal: ["not in our books", "not in our books"],
-  duplicate: ["duplicate", "duplicates"],
-  fee: ["fee", "fees"],
-  bank: ["bank transfer", "bank transfers"],
-};
+export const verdictLooksIn = (texts: Texts): Readonly<Record<LineVerdict, VerdictStyle>> => ({
+  matched: { label: texts("reconciliation.matched"), Icon: CircleCheck, tone: "good" },
+  amount_mismatch: { label: texts("reconciliation.amountMismatch"), Icon: Scale, tone: "bad" },
+  missing_internal: { label: texts("reconciliation.notInOurBooks"), Icon: CircleX, tone: "bad" },
+  duplicate: { label: texts("reconciliation.duplicate"), Icon: Copy, tone: "warn" },
+  fee: { label: texts("reconciliation.fee"), Icon: Receipt, tone: "over" },
+  bank: { label: texts("reconciliation.bankTransfer"), Icon: Landmark, tone: "over" },
+});
 
 /** "2 mismatches". */
-export function countedVerdict(count: number, verdict: LineVerdict): string {
-  return `${count.toLocaleString("en")} ${COUNTED[verdict][count === 1 ? 0 : 1]}`;
+export function countedVerdict(texts: Texts, count: number, verdict: LineVerdict): string {
+  return texts(`reconciliation.counted_${verdict}`, { count });
 }
 
 /** "2 matches, 1 mismatch", in the order of the verdicts. */
-export function countedVerdicts(verdicts: readonly LineVerdict[]): string {
+export function countedVerdicts(texts: Texts, verdicts: readonly LineVerdict[]): string {
   return LINE_VERDICTS.flatMap((one) => {
     const count = verdicts.filter((verdict) => verdict === one).length;
-    return count === 0 ? [] : [countedVerdict(count, one)];
+    return count === 0 ? [] : [countedVerdict(texts, count, one)];
   }).join(", ");
 }
 
 export function VerdictBadge({ verdict }: { readonly verdict: LineVerdict }) {
-  return <Badge {...VERDICT_LOOKS[verdict]} />;
+  const texts = useTexts();
+  return <Badge {...verdictLooksIn(texts)[verdict]} />;
 }

@@ -2,11 +2,13 @@
 "use client";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { classNames } from "../ui/class-names";
 import { addressOfPage, PAGES } from "./navigation";
 import { useShell } from "./shell-context";
 
-const NAMES = { test: "Test", live: "Live" } as const;
+const namesIn = (texts: Texts) => ({ test: texts("shell.test"), live: texts("shell.live") }) as const;
 
 /** An object exists in one environment only, so its page leads to the other environment's list. */
 function pageIn(environment: string, pathname: string): string {
@@ -16,10 +18,11 @@ function pageIn(environment: string, pathname: string): string {
 }
 
 export function EnvironmentSwitch() {
+  const texts = useTexts();
   const { environment } = useShell();
   const pathname = usePathname();
   return (
-    <nav aria-label="Environment" className="grid grid-cols-2 gap-1 rounded-md bg-sunken p-1">
+    <nav aria-label={texts("shell.environment")} className="grid grid-cols-2 gap-1 rounded-md bg-sunken p-1">
       {(["test", "live"] as const).map((name) => (
         <Link
           key={name}
@@ -31,7 +34,7 @@ export function EnvironmentSwitch() {
             name === environment ? "bg-surface font-semibold text-ink shadow-raised" : "text-ink-soft hover:text-ink",
           )}
         >
-          {NAMES[name]}
+          {namesIn(texts)[name]}
         </Link>
       ))}
     </nav>

@@ -2,6 +2,7 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
+import { useTexts } from "../i18n/use-texts";
 import { useTRPC } from "../trpc/client";
 import Preferences from "./preferences";
 import { useShell } from "./shell-context";
@@ -20,6 +21,7 @@ interface MemberMenuItemsProps {
 }
 
 export default function MemberMenuItems({ onLeave }: MemberMenuItemsProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const everywhere = useMutation(trpc.session.signOutEverywhere.mutationOptions({ onSuccess: signOutHere }));
@@ -28,19 +30,19 @@ export default function MemberMenuItems({ onLeave }: MemberMenuItemsProps) {
       <Preferences />
       <hr className="my-1 border-line" />
       <Link href={`/${environment}/account`} prefetch={false} className={`${ITEM} block`} onClick={onLeave}>
-        Your account
+        {texts("shell.yourAccount")}
       </Link>
       <Link href={`/${environment}/notifications`} prefetch={false} className={`${ITEM} block`} onClick={onLeave}>
-        Notifications
+        {texts("shell.notifications")}
       </Link>
       <Link href="/docs" prefetch={false} className={`${ITEM} block`}>
-        Documentation
+        {texts("shell.documentation")}
       </Link>
       <button type="button" className={ITEM} onClick={() => void signOutHere()}>
-        Sign out
+        {texts("shell.signOut")}
       </button>
       <button type="button" className={ITEM} onClick={() => everywhere.mutate()} disabled={everywhere.isPending}>
-        Sign out everywhere
+        {texts("shell.signOutEverywhere")}
       </button>
     </>
   );

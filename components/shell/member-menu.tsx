@@ -1,6 +1,8 @@
 "use client";
 import { ChevronsUpDown } from "lucide-react";
 import { lazy, Suspense, useId } from "react";
+import { rolesText } from "../i18n/role-text";
+import { useTexts } from "../i18n/use-texts";
 import { useFold } from "../ui/use-fold";
 import { useShell } from "./shell-context";
 
@@ -8,6 +10,7 @@ const MemberMenuItems = lazy(() => import("./member-menu-items"));
 
 /** A button that unfolds the rest, which loads then; Escape and a click elsewhere fold it. */
 export function MemberMenu() {
+  const texts = useTexts();
   const { member } = useShell();
   const { isOpen, setOpen, frame, button, onKeyDown } = useFold();
   const id = useId();
@@ -34,7 +37,9 @@ export function MemberMenu() {
       >
         <span className="min-w-0">
           <span className="block truncate text-xs font-medium">{member.name ?? member.email}</span>
-          <span className="caption block truncate">{member.roles.join(", ") || "no role in live"}</span>
+          <span className="caption block truncate">
+            {rolesText(texts, member.roles) || texts("shell.noRoleInLive")}
+          </span>
         </span>
         <ChevronsUpDown className="size-4 shrink-0 text-ink-soft" aria-hidden="true" />
       </button>

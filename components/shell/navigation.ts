@@ -17,15 +17,16 @@ import {
   Wallet,
   Webhook,
 } from "lucide-react";
+import type { TextKey } from "../i18n/dashboard-texts";
 import type { ShellValue } from "./shell-context";
 
-export const GROUPS = ["Money", "Developers", "Control"] as const;
+export const GROUPS = ["money", "developers", "control"] as const;
 export type Group = (typeof GROUPS)[number];
 
 export interface DashboardPage {
   /** The path below the environment; empty for the overview. */
   readonly path: string;
-  readonly label: string;
+  readonly labelKey: TextKey;
   readonly Icon: LucideIcon;
   /** The key after `g`. */
   readonly chord: string;
@@ -35,70 +36,105 @@ export interface DashboardPage {
 }
 
 export const PAGES: readonly DashboardPage[] = [
-  { path: "", label: "Overview", Icon: LayoutDashboard, chord: "o", permission: "read_intents", group: "Money" },
-  { path: "payouts", label: "Payouts", Icon: ArrowUpRight, chord: "p", permission: "read_intents", group: "Money" },
-  { path: "payments", label: "Payments", Icon: ArrowDownLeft, chord: "i", permission: "read_intents", group: "Money" },
-  { path: "topups", label: "Top-ups", Icon: Banknote, chord: "t", permission: "read_intents", group: "Money" },
-  { path: "wallet", label: "Wallet", Icon: Wallet, chord: "b", permission: "read_wallets", group: "Money" },
+  {
+    path: "",
+    labelKey: "shell.overview",
+    Icon: LayoutDashboard,
+    chord: "o",
+    permission: "read_intents",
+    group: "money",
+  },
+  {
+    path: "payouts",
+    labelKey: "shell.payouts",
+    Icon: ArrowUpRight,
+    chord: "p",
+    permission: "read_intents",
+    group: "money",
+  },
+  {
+    path: "payments",
+    labelKey: "shell.payments",
+    Icon: ArrowDownLeft,
+    chord: "i",
+    permission: "read_intents",
+    group: "money",
+  },
+  { path: "topups", labelKey: "shell.topups", Icon: Banknote, chord: "t", permission: "read_intents", group: "money" },
+  { path: "wallet", labelKey: "shell.wallet", Icon: Wallet, chord: "b", permission: "read_wallets", group: "money" },
   {
     path: "exceptions",
-    label: "Exceptions",
+    labelKey: "shell.exceptions",
     Icon: TriangleAlert,
     chord: "e",
     permission: "decide_exceptions",
-    group: "Money",
+    group: "money",
   },
   {
     path: "reconciliation",
-    label: "Reconciliation",
+    labelKey: "shell.reconciliation",
     Icon: Scale,
     chord: "r",
     permission: "read_reconciliation",
-    group: "Money",
+    group: "money",
   },
   {
     path: "providers",
-    label: "Providers",
+    labelKey: "shell.providers",
     Icon: Landmark,
     chord: "v",
     permission: "read_providers",
-    group: "Money",
+    group: "money",
   },
   {
     path: "webhooks",
-    label: "Webhooks",
+    labelKey: "shell.webhooks",
     Icon: Webhook,
     chord: "w",
     permission: "read_catalogue",
-    group: "Developers",
+    group: "developers",
   },
   {
     path: "developers/keys",
-    label: "API keys",
+    labelKey: "shell.apiKeys",
     Icon: KeyRound,
     chord: "k",
     permission: "manage_keys",
-    group: "Developers",
+    group: "developers",
   },
   {
     path: "developers/logs",
-    label: "API logs",
+    labelKey: "shell.apiLogs",
     Icon: ScrollText,
     chord: "l",
     permission: "read_api_logs",
-    group: "Developers",
+    group: "developers",
   },
   {
     path: "policies",
-    label: "Approval policy",
+    labelKey: "shell.approvalPolicy",
     Icon: ShieldCheck,
     chord: "y",
     permission: "read_policies",
-    group: "Control",
+    group: "control",
   },
-  { path: "members", label: "Members", Icon: Users, chord: "m", permission: "manage_members", group: "Control" },
-  { path: "settings", label: "Settings", Icon: Settings, chord: "s", permission: "read_settings", group: "Control" },
-  { path: "audit", label: "Audit log", Icon: History, chord: "a", permission: "read_audit", group: "Control" },
+  {
+    path: "members",
+    labelKey: "shell.members",
+    Icon: Users,
+    chord: "m",
+    permission: "manage_members",
+    group: "control",
+  },
+  {
+    path: "settings",
+    labelKey: "shell.settings",
+    Icon: Settings,
+    chord: "s",
+    permission: "read_settings",
+    group: "control",
+  },
+  { path: "audit", labelKey: "shell.auditLog", Icon: History, chord: "a", permission: "read_audit", group: "control" },
 ];
 
 /** The address of a page in an environment. */

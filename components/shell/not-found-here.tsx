@@ -2,14 +2,16 @@
 "use client";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { rolesText } from "../i18n/role-text";
+import { useTexts } from "../i18n/use-texts";
 import { type DashboardPage, PAGES } from "./navigation";
 import { useShell } from "./shell-context";
 
-type Opened = Pick<DashboardPage, "path" | "label" | "permission">;
+type Opened = Pick<DashboardPage, "path" | "labelKey" | "permission">;
 
 /** Pages that need another permission than the page above them, and then all pages. */
 const OPENED: readonly Opened[] = [
-  { path: "webhooks/endpoints", label: "Webhook endpoints", permission: "manage_webhooks" },
+  { path: "webhooks/endpoints", labelKey: "shell.webhookEndpoints", permission: "manage_webhooks" },
   ...PAGES,
 ];
 
@@ -21,21 +23,23 @@ function pageOf(pathname: string): Opened | undefined {
 
 /** A member without the role for the page learns that; whether its object exists stays open. */
 export function NotFoundHere() {
+  const texts = useTexts();
   const { member } = useShell();
   const page = pageOf(usePathname());
   if (page && !member.permissions.includes(page.permission)) {
+    const label = texts(page.labelKey);
     return (
       <>
-        <h1 className="text-xl">You can’t open {page.label}</h1>
+        <h1 className="text-xl">{texts("shell.youCantOpen", { label })}</h1>
         <p className="max-w-prose text-ink-soft">
-          Your role ({member.roles.join(", ")}) can’t open {page.label}. Ask an owner or admin.
+          {texts("shell.yourRoleRolesCantOpenAsk", { roles: rolesText(texts, member.roles), label })}
         </p>
       </>
     );
   }
   return (
     <>
-      <h1 className="text-xl">There is nothing here</h1>
+      <h1 className="text-xl">{texts("shell.thereIsNothingHere")}</h1>
       <OtherEnvironment />
     </>
   );
@@ -43,19 +47,18 @@ export function NotFoundHere() {
 
 /** The most likely reason why an object is not found: it is in the other environment. */
 function OtherEnvironment() {
+  const texts = useTexts();
   const { environment } = useShell();
   const pathname = usePathname();
   const other = environment === "test" ? "live" : "test";
   return (
     <>
-      <p className="max-w-prose text-ink-soft">
-        The id is mistyped, of another merchant, or of the {other} environment: what exists in one is not in the other.
-      </p>
+      <p className="max-w-prose text-ink-soft">{texts("shell.theIdIsMistypedOfAnother", { other })}</p>
       <Link
         href={pathname.replace(/^\/[^/]+/, `/${other}`)}
         className="font-medium text-accent underline underline-offset-3 hover:text-accent-strong"
       >
-        Look in {other}
+        {texts("shell.lookInOther", { other })}
       </Link>
     </>
   );

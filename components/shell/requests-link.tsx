@@ -1,9 +1,11 @@
 // A link to the API requests about an object.
 "use client";
 import Link from "next/link";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "./shell-context";
 
 export function RequestsLink({ objectId }: { readonly objectId: string }) {
+  const texts = useTexts();
   const { environment } = useShell();
   return (
     <Link
@@ -11,7 +13,7 @@ export function RequestsLink({ objectId }: { readonly objectId: string }) {
       prefetch={false}
       className="rounded-sm font-medium text-accent underline underline-offset-3 hover:text-accent-strong"
     >
-      API requests about it
+      {texts("shell.apiRequestsAboutIt")}
     </Link>
   );
 }

@@ -3,6 +3,8 @@
 import { CircleDollarSign, FlaskConical, Menu } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useState } from "react";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { ApiProvider } from "../trpc/provider";
 import { Announcer } from "../ui/announcer";
 import { Dialog } from "../ui/dialog";
@@ -21,6 +23,7 @@ interface ShellProps {
 }
 
 export function Shell({ value, children }: ShellProps) {
+  const texts = useTexts();
   const [open, setOpen] = useState<OpenDialog>(null);
   return (
     <ApiProvider>
@@ -31,11 +34,11 @@ export function Shell({ value, children }: ShellProps) {
               href="#content"
               className="fixed top-2 left-2 z-50 -translate-y-20 rounded-md bg-ink px-4 py-2 text-sm text-canvas focus:translate-y-0"
             >
-              Skip to content
+              {texts("shell.skipToContent")}
             </a>
             <div className="min-h-dvh xl:grid xl:grid-cols-[15rem_minmax(0,1fr)]">
               <aside
-                aria-label="Merchant and pages"
+                aria-label={texts("shell.merchantAndPages")}
                 className="sticky top-0 hidden h-dvh border-r border-line xl:block"
               >
                 <SideNavigation />
@@ -64,14 +67,20 @@ export function Shell({ value, children }: ShellProps) {
   );
 }
 
-const BANNERS = {
-  test: { text: "Test environment: no real money moves here.", look: "bg-warn-soft text-warn", Icon: FlaskConical },
-  live: { text: "Live environment: real money moves here.", look: "bg-ink text-canvas", Icon: CircleDollarSign },
-} as const;
+const bannersIn = (texts: Texts) =>
+  ({
+    test: { text: texts("shell.testEnvironmentNoRealMoneyMoves"), look: "bg-warn-soft text-warn", Icon: FlaskConical },
+    live: {
+      text: texts("shell.liveEnvironmentRealMoneyMovesHere"),
+      look: "bg-ink text-canvas",
+      Icon: CircleDollarSign,
+    },
+  }) as const;
 
 /** On every page, so that nobody takes one environment for the other. */
 function EnvironmentBanner({ environment }: Pick<ShellValue, "environment">) {
-  const { text, look, Icon } = BANNERS[environment];
+  const texts = useTexts();
+  const { text, look, Icon } = bannersIn(texts)[environment];
   return (
     <p className={`flex items-center justify-center gap-2 px-4 py-1.5 text-xs font-medium ${look}`}>
       <Icon className="size-4 shrink-0" aria-hidden="true" />
@@ -82,6 +91,7 @@ function EnvironmentBanner({ environment }: Pick<ShellValue, "environment">) {
 
 /** The search; on narrow screens also the logo and the drawer, which closes after a navigation. */
 function TopRow({ onSearch }: { readonly onSearch: () => void }) {
+  const texts = useTexts();
   const pathname = usePathname();
   const [openAt, setOpenAt] = useState<string | null>(null);
   return (
@@ -97,10 +107,10 @@ function TopRow({ onSearch }: { readonly onSearch: () => void }) {
         className="flex min-h-10 items-center gap-2 rounded-md px-2 text-sm font-medium hover:bg-sunken xl:hidden"
       >
         <Menu className="size-5" aria-hidden="true" />
-        Menu
+        {texts("shell.menu")}
       </button>
       {openAt === pathname ? (
-        <Dialog title="Menu" tone="side" isTitleHidden onClose={() => setOpenAt(null)}>
+        <Dialog title={texts("shell.menu")} tone="side" isTitleHidden onClose={() => setOpenAt(null)}>
           <SideNavigation />
         </Dialog>
       ) : null}

@@ -1,33 +1,40 @@
 "use client";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { Dialog } from "../ui/dialog";
 import { PAGES } from "./navigation";
 import { useMay, useShell } from "./shell-context";
 
 type Shortcut = readonly [keys: readonly string[], meaning: string];
 
-const KEYS: readonly Shortcut[] = [
-  [["Ctrl", "K"], "Search everything, or go to a page (⌘K on a Mac)"],
-  [["/"], "Filter the list by its merchant reference"],
-  [["j"], "Next row of a list; Enter opens it, Space shows it beside the list"],
-  [["k"], "Previous row"],
-  [["Esc"], "Close"],
-  [["?"], "Keyboard shortcuts"],
+const keysIn = (texts: Texts): readonly Shortcut[] => [
+  [["Ctrl", "K"], texts("shell.searchEverythingOrGoToA")],
+  [["/"], texts("shell.filterTheListByItsMerchant")],
+  [["j"], texts("shell.nextRowOfAListEnter")],
+  [["k"], texts("shell.previousRow")],
+  [["Esc"], texts("shell.close")],
+  [["?"], texts("shell.keyboardShortcuts")],
 ];
 
-const DECISION_KEYS: readonly Shortcut[] = [
-  [["x"], "Select the payout"],
-  [["a"], "Approve the payout, or those selected"],
-  [["c"], "Cancel the payout, or those selected"],
+const decisionKeysIn = (texts: Texts): readonly Shortcut[] => [
+  [["x"], texts("shell.selectThePayout")],
+  [["a"], texts("shell.approveThePayoutOrThoseSelected")],
+  [["c"], texts("shell.cancelThePayoutOrThoseSelected")],
 ];
 
 /** Lists the pages that the member may open, as the search does. */
 export default function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
+  const texts = useTexts();
   const { member } = useShell();
   const pages = PAGES.filter(({ permission }) => member.permissions.includes(permission));
-  const decisions = useMay("decide_payouts") ? DECISION_KEYS : [];
-  const shortcuts = [...KEYS, ...decisions, ...pages.map(({ chord, label }): Shortcut => [["g", chord], label])];
+  const decisions = useMay("decide_payouts") ? decisionKeysIn(texts) : [];
+  const shortcuts = [
+    ...keysIn(texts),
+    ...decisions,
+    ...pages.map(({ chord, labelKey }): Shortcut => [["g", chord], texts(labelKey)]),
+  ];
   return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+    <Dialog title={texts("shell.keyboardShortcuts")} onClose={onClose}>
       <dl className="grid text-sm">
         {shortcuts.map(([keys, meaning]) => (
           <div

@@ -1,6 +1,7 @@
 "use client";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useTexts } from "../i18n/use-texts";
 import { classNames } from "../ui/class-names";
 import { Wordmark } from "../ui/mark";
 import { EnvironmentSwitch } from "./environment-switch";
@@ -11,6 +12,7 @@ import { WaitingCount } from "./waiting-count";
 
 /** The content of the side, from top to bottom; in a low window the pages scroll, and the member's menu stays. The drawer of narrow screens has the same. */
 export function SideNavigation() {
+  const texts = useTexts();
   const { environment, member } = useShell();
   return (
     <div className="flex h-full flex-col gap-4 py-4">
@@ -23,7 +25,7 @@ export function SideNavigation() {
         </p>
         <EnvironmentSwitch />
       </div>
-      <nav aria-label="Dashboard" className="grid min-h-0 grow content-start gap-4 overflow-y-auto px-3">
+      <nav aria-label={texts("shell.dashboard")} className="grid min-h-0 grow content-start gap-4 overflow-y-auto px-3">
         {GROUPS.map((group) => (
           <NavigationGroup key={group} title={group} environment={environment} permissions={member.permissions} />
         ))}
@@ -42,16 +44,17 @@ interface GroupProps {
 }
 
 function NavigationGroup({ title, environment, permissions }: GroupProps) {
+  const texts = useTexts();
   const pathname = usePathname();
   const pages = PAGES.filter(({ group, permission }) => group === title && permissions.includes(permission));
   if (pages.length === 0) return null;
   return (
     <div className="grid gap-1">
       <p className="caption px-2" id={`navigation-${title}`}>
-        {title}
+        {texts(`shell.${title}`)}
       </p>
       <ul aria-labelledby={`navigation-${title}`} className="grid gap-0.5">
-        {pages.map(({ path, label, Icon }) => {
+        {pages.map(({ path, labelKey, Icon }) => {
           const href = addressOfPage(environment, { path });
           const isHere = pathname === href || (path !== "" && pathname.startsWith(`${href}/`));
           return (
@@ -66,7 +69,7 @@ function NavigationGroup({ title, environment, permissions }: GroupProps) {
                 )}
               >
                 <Icon className="size-4.5 shrink-0" aria-hidden="true" />
-                {label}
+                {texts(labelKey)}
                 {path === "payouts" ? <WaitingCount /> : null}
               </Link>
             </li>

@@ -4,8 +4,9 @@ import { type Query, type QueryCache, useQueryClient } from "@tanstack/react-que
 import { CloudOff } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
 import { wallClock } from "@/server/domain/wall-clock";
+import { useTexts } from "../i18n/use-texts";
 import { useTimeZone } from "../time/time-zone";
-import { failureOf } from "../trpc/failure";
+import { reasonOf } from "../trpc/failure";
 
 const OUTAGES: readonly string[] = ["unreachable", "service_unavailable", "internal_error"];
 
@@ -13,7 +14,7 @@ const AGAIN_MS = 5_000;
 
 /** True for content that refreshes itself, if its refresh failed for want of the service. */
 function isFailing({ meta, state }: Query): boolean {
-  return meta?.isLive === true && state.status === "error" && OUTAGES.includes(failureOf(state.error).reason);
+  return meta?.isLive === true && state.status === "error" && OUTAGES.includes(reasonOf(state.error));
 }
 
 /** The time, in ms, of the oldest content in view whose refresh fails; null if everything in view is up to date. */
@@ -28,6 +29,7 @@ function staleSince(cache: QueryCache): number | null {
 
 /** Lies over the page, so that nothing moves. Asks again every few seconds, also while the stream is open. */
 export function StaleNotice() {
+  const texts = useTexts();
   const queries = useQueryClient();
   const cache = queries.getQueryCache();
   const since = useSyncExternalStore(
@@ -48,7 +50,7 @@ export function StaleNotice() {
       {since === null ? null : (
         <span className="flex items-center gap-2 rounded-md bg-warn-soft px-3.5 py-2 text-xs font-medium text-warn shadow-raised">
           <CloudOff className="size-4 shrink-0" aria-hidden="true" />
-          Not up to date since {clockText(since, zone)}, trying again
+          {texts("shell.notUpToDateSinceClock", { clock: clockText(since, zone) })}
         </span>
       )}
     </output>

@@ -1,14 +1,17 @@
 // The theme is stored in a cookie, so that the server renders the right one.
 "use client";
 import { useState } from "react";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { classNames } from "../ui/class-names";
 
-const THEMES = [
-  ["system", "System"],
-  ["light", "Light"],
-  ["dark", "Dark"],
-] as const;
-type Theme = (typeof THEMES)[number][0];
+const themesIn = (texts: Texts) =>
+  [
+    ["system", texts("shell.system")],
+    ["light", texts("shell.light")],
+    ["dark", texts("shell.dark")],
+  ] as const;
+type Theme = "system" | "light" | "dark";
 
 const A_YEAR_S = 365 * 24 * 60 * 60;
 
@@ -25,10 +28,11 @@ function apply(theme: Theme): void {
 }
 
 export function ThemeToggle() {
+  const texts = useTexts();
   const [theme, setTheme] = useState(present);
   return (
     <div className="grid grid-cols-3 gap-1 px-1">
-      {THEMES.map(([name, label]) => (
+      {themesIn(texts).map(([name, label]) => (
         <button
           key={name}
           type="button"

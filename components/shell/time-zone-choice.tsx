@@ -1,11 +1,13 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { useTexts } from "../i18n/use-texts";
 import { browserTimeZone, useChosenTimeZone } from "../time/time-zone";
 import { useTRPC } from "../trpc/client";
 
 /** The pages are rendered again once the choice is stored here, and wherever the member signs in. */
 export function TimeZoneChoice() {
+  const texts = useTexts();
   const trpc = useTRPC();
   const router = useRouter();
   const chosen = useChosenTimeZone();
@@ -13,14 +15,14 @@ export function TimeZoneChoice() {
   const shown = choose.isPending ? choose.variables.time_zone : chosen;
   return (
     <label className="grid gap-1 px-1 pt-1">
-      <span className="caption px-1.5">Time zone</span>
+      <span className="caption px-1.5">{texts("shell.timeZone")}</span>
       <select
         value={shown ?? ""}
         onChange={({ target }) => choose.mutate({ time_zone: target.value === "" ? null : target.value })}
         className="min-h-8 w-full rounded-sm border border-line-strong bg-surface px-1.5 text-xs"
       >
-        <option value="">This browser’s</option>
-        <option value="UTC">UTC</option>
+        <option value="">{texts("shell.thisBrowsers")}</option>
+        <option value="UTC">{texts("shell.utc")}</option>
         {Intl.supportedValuesOf("timeZone")
           .filter((name) => name !== "UTC")
           .map((name) => (
@@ -33,7 +35,7 @@ export function TimeZoneChoice() {
       <span className="px-1.5 text-xs wrap-anywhere">{(shown ?? browserTimeZone()).replaceAll("_", " ")}</span>
       {choose.isError ? (
         <span role="alert" className="caption px-1.5 text-bad">
-          Your choice was not saved. Please try again.
+          {texts("shell.yourChoiceWasNotSavedPlease")}
         </span>
       ) : null}
     </label>

@@ -3,11 +3,13 @@
 "use client";
 import { signIn } from "next-auth/react";
 import { type SyntheticEvent, useState, useTransition } from "react";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { useHydrated } from "../time/use-hydrated";
 import { Button } from "../ui/button";
 import { Field } from "../ui/field";
 import { Notice } from "../ui/notice";
-import { CODE_REFUSED, complaintOf } from "./complaints";
+import { codeRefusedIn, complaintOf } from "./complaints";
 
 interface Merchant {
   readonly id: string;
@@ -36,17 +38,18 @@ export function MerchantChoice({ merchants, next }: MerchantChoiceProps) {
   );
 }
 
-const EXPIRED = "You took longer than five minutes. Begin again at the sign-in page.";
+const expiredIn = (texts: Texts) => texts("signIn.youTookLongerThanFiveMinutes");
 
 /** The codes that this form explains itself. */
-const COMPLAINTS: Readonly<Record<string, string>> = {
-  CredentialsSignin: EXPIRED,
+const complaintsIn = (texts: Texts): Readonly<Record<string, string>> => ({
+  CredentialsSignin: expiredIn(texts),
   CodeRequired: "",
-  CodeRefused: CODE_REFUSED,
-  PasswordRefused: "The password is wrong, or there were too many attempts.",
-};
+  CodeRefused: codeRefusedIn(texts),
+  PasswordRefused: texts("signIn.thePasswordIsWrongOrThere"),
+});
 
 function MerchantEntry({ merchant, next }: { readonly merchant: Merchant; readonly next: string }) {
+  const texts = useTexts();
   const { id, name, isConnected, takesPassword } = merchant;
   const [complaint, setComplaint] = useState("");
   const [asksForCode, setAsksForCode] = useState(false);
@@ -63,7 +66,7 @@ function MerchantEntry({ merchant, next }: { readonly merchant: Merchant; readon
     }
     const code = answer?.error ?? "";
     setAsksForCode(code === "CodeRequired" || code === "CodeRefused");
-    setComplaint(COMPLAINTS[code] ?? complaintOf(code));
+    setComplaint(complaintsIn(texts)[code] ?? complaintOf(texts, code));
   }
 
   function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
@@ -84,10 +87,10 @@ function MerchantEntry({ merchant, next }: { readonly merchant: Merchant; readon
         <Field
           id={`password-${id}`}
           name="password"
-          label="Password"
+          label={texts("signIn.password")}
           type="password"
           autoComplete="current-password"
-          hint="Once, to connect your account here with the provider. If you never chose a password, tell an owner: somebody else has opened your invitation."
+          hint={texts("signIn.onceToConnectYourAccountHere")}
           required
         />
       ) : null}
@@ -95,7 +98,7 @@ function MerchantEntry({ merchant, next }: { readonly merchant: Merchant; readon
         <Field
           id={`code-${id}`}
           name="code"
-          label="One-time code"
+          label={texts("signIn.oneTimeCode")}
           inputMode="numeric"
           autoComplete="one-time-code"
           required
@@ -114,7 +117,7 @@ function MerchantEntry({ merchant, next }: { readonly merchant: Merchant; readon
       </Button>
       <p id={`about-${id}`} className="text-xs text-ink-soft">
         <span className="font-mono">{id}</span>
-        {isConnected ? null : <span className="block">You have not signed in here with the provider before.</span>}
+        {isConnected ? null : <span className="block">{texts("signIn.youHaveNotSignedInHere")}</span>}
       </p>
     </form>
   );

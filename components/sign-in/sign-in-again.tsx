@@ -1,6 +1,8 @@
 // What the second window shows before and after the provider's pages.
 "use client";
 import { useEffect, useState } from "react";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { beginFreshSignIn, endFreshSignIn, type FreshOutcome } from "../trpc/fresh-sign-in";
 import { Notice } from "../ui/notice";
 
@@ -10,10 +12,11 @@ interface SignInAgainProps {
   readonly outcome: FreshOutcome | null;
 }
 
-const FAILED = "Signing in again did not work. Close this window and try again.";
-const REFUSED = "The provider's answer was not accepted: sign in with your own account, and enter your password there.";
+const failedIn = (texts: Texts) => texts("signIn.signingInAgainDidNotWork");
+const refusedIn = (texts: Texts) => texts("signIn.theProvidersAnswerWasNotAccepted");
 
 export function SignInAgain({ attempt, outcome }: SignInAgainProps) {
+  const texts = useTexts();
   const [hasFailed, setFailed] = useState(false);
 
   useEffect(() => {
@@ -25,11 +28,12 @@ export function SignInAgain({ attempt, outcome }: SignInAgainProps) {
     }
   }, [attempt, outcome]);
 
-  if (outcome === "done") return <p className="text-sm">Done. You can close this window.</p>;
-  if (outcome === null && attempt !== null && !hasFailed) return <p className="text-sm">Opening your provider…</p>;
+  if (outcome === "done") return <p className="text-sm">{texts("signIn.doneYouCanCloseThisWindow")}</p>;
+  if (outcome === null && attempt !== null && !hasFailed)
+    return <p className="text-sm">{texts("signIn.openingYourProvider")}</p>;
   return (
     <Notice tone="bad" role="alert">
-      {outcome === "refused" ? REFUSED : FAILED}
+      {outcome === "refused" ? refusedIn(texts) : failedIn(texts)}
     </Notice>
   );
 }

@@ -2,19 +2,19 @@
 import { KeyRound } from "lucide-react";
 import { signIn } from "next-auth/react";
 import { type SyntheticEvent, useRef, useState, useTransition } from "react";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { useHydrated } from "../time/use-hydrated";
 import { signWithPasskey } from "../trpc/passkeys";
 import { Button } from "../ui/button";
 import { Field } from "../ui/field";
 import { Notice } from "../ui/notice";
-import { CODE_REFUSED } from "./complaints";
+import { codeRefusedIn } from "./complaints";
 
 /** The same text for every reason: the reason would reveal who is a member. */
-const REFUSED =
-  "We could not sign you in. Check the address and the password. Accounts lock for 30 minutes after ten failed attempts.";
-const PASSKEY_REFUSED =
-  "We could not sign you in with a passkey. Use your password, and add a passkey for this site under Your account.";
-const UNREACHABLE = "The service did not answer. Please try again in a moment.";
+const refusedIn = (texts: Texts) => texts("signIn.weCouldNotSignYouIn");
+const passkeyRefusedIn = (texts: Texts) => texts("signIn.weCouldNotSignYouIn2");
+const unreachableIn = (texts: Texts) => texts("signIn.theServiceDidNotAnswerPlease");
 
 /** Gets a challenge, lets the browser's authenticator sign it, and signs in with that. */
 async function signInByPasskey() {
@@ -30,6 +30,7 @@ interface SignInFormProps {
 
 /** Submits the form in place. A failure empties and focuses the password. */
 export function SignInForm({ next }: SignInFormProps) {
+  const texts = useTexts();
   const password = useRef<HTMLInputElement>(null);
   const [complaint, setComplaint] = useState("");
   const [asksForCode, setAsksForCode] = useState(false);
@@ -50,11 +51,11 @@ export function SignInForm({ next }: SignInFormProps) {
       return;
     }
     if (answer?.error === "CodeRequired" || answer?.error === "CodeRefused") {
-      setComplaint(answer.error === "CodeRefused" ? CODE_REFUSED : "");
+      setComplaint(answer.error === "CodeRefused" ? codeRefusedIn(texts) : "");
       setAsksForCode(true);
       return;
     }
-    setComplaint(answer?.error === "CredentialsSignin" ? REFUSED : UNREACHABLE);
+    setComplaint(answer?.error === "CredentialsSignin" ? refusedIn(texts) : unreachableIn(texts));
     if (password.current) password.current.value = "";
     password.current?.focus();
   }
@@ -62,7 +63,7 @@ export function SignInForm({ next }: SignInFormProps) {
   async function sendPasskey(): Promise<void> {
     const answer = await signInByPasskey().catch(() => undefined);
     if (answer?.ok) window.location.replace(next);
-    else setComplaint(PASSKEY_REFUSED);
+    else setComplaint(passkeyRefusedIn(texts));
   }
 
   function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
@@ -79,11 +80,11 @@ export function SignInForm({ next }: SignInFormProps) {
           {complaint}
         </Notice>
       ) : null}
-      <Field id="email" name="email" label="Email" type="email" autoComplete="username" required />
+      <Field id="email" name="email" label={texts("signIn.email")} type="email" autoComplete="username" required />
       <Field
         id="password"
         name="password"
-        label="Password"
+        label={texts("signIn.password")}
         type="password"
         autoComplete="current-password"
         required
@@ -93,10 +94,10 @@ export function SignInForm({ next }: SignInFormProps) {
         <Field
           id="code"
           name="code"
-          label="One-time code"
+          label={texts("signIn.oneTimeCode")}
           inputMode="numeric"
           autoComplete="one-time-code"
-          hint="From your authenticator, or one of your recovery codes."
+          hint={texts("signIn.fromYourAuthenticatorOrOneOf")}
           required
           // The field appears because the reader has just submitted the form, so it takes the focus.
           ref={(field) => field?.focus()}
@@ -109,7 +110,7 @@ export function SignInForm({ next }: SignInFormProps) {
         disabled={!isAlive}
         aria-disabled={isSending || undefined}
       >
-        {isSending ? "Signing in…" : "Sign in"}
+        {isSending ? texts("signIn.signingIn") : texts("signIn.signIn")}
       </Button>
       <Button
         className="w-full"
@@ -118,10 +119,10 @@ export function SignInForm({ next }: SignInFormProps) {
         onClick={() => isSending || startSending(sendPasskey)}
       >
         <KeyRound className="size-4" aria-hidden="true" />
-        Sign in with a passkey
+        {texts("signIn.signInWithAPasskey")}
       </Button>
       <noscript>
-        <Notice tone="plain">Signing in needs JavaScript.</Notice>
+        <Notice tone="plain">{texts("signIn.signingInNeedsJavaScript")}</Notice>
       </noscript>
     </form>
   );

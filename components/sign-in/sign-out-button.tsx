@@ -2,10 +2,12 @@
 import { useRouter } from "next/navigation";
 import { signOut } from "next-auth/react";
 import { useTransition } from "react";
+import { useTexts } from "../i18n/use-texts";
 import { Button } from "../ui/button";
 
 /** Ends the session and shows the page as visitors see it. */
 export function SignOutButton() {
+  const texts = useTexts();
   const router = useRouter();
   const [isSending, startSending] = useTransition();
 
@@ -16,7 +18,7 @@ export function SignOutButton() {
 
   return (
     <Button size="small" aria-disabled={isSending || undefined} onClick={() => startSending(send)}>
-      Sign out
+      {texts("signIn.signOut")}
     </Button>
   );
 }

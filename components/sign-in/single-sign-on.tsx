@@ -3,10 +3,11 @@
 import { LogIn } from "lucide-react";
 import { signIn } from "next-auth/react";
 import { useState, useTransition } from "react";
+import { useTexts } from "../i18n/use-texts";
 import { useHydrated } from "../time/use-hydrated";
 import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";
-import { complaintOf, FAILED } from "./complaints";
+import { complaintOf, failedIn } from "./complaints";
 
 interface SingleSignOnProps {
   /** Of the provider. */
@@ -18,10 +19,11 @@ interface SingleSignOnProps {
 }
 
 export function SingleSignOn({ name, next, error }: SingleSignOnProps) {
+  const texts = useTexts();
   const [hasFailed, setFailed] = useState(false);
   const [isSending, startSending] = useTransition();
   const isAlive = useHydrated();
-  const complaint = hasFailed ? FAILED : error === null ? null : complaintOf(error);
+  const complaint = hasFailed ? failedIn(texts) : error === null ? null : complaintOf(texts, error);
 
   async function send(): Promise<void> {
     setFailed(false);
@@ -43,7 +45,7 @@ export function SingleSignOn({ name, next, error }: SingleSignOnProps) {
         onClick={() => isSending || startSending(send)}
       >
         <LogIn className="size-4" aria-hidden="true" />
-        {isSending ? "Opening…" : `Sign in with ${name}`}
+        {isSending ? texts("signIn.opening") : texts("signIn.signInWithName", { name })}
       </Button>
     </div>
   );

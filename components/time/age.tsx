@@ -1,5 +1,6 @@
 // A short age that stays current, with the instant on hover.
 "use client";
+import { useTexts } from "../i18n/use-texts";
 import { ageText, utcText, zonedText } from "./instant-text";
 import { useTimeZone } from "./time-zone";
 import { useHydrated } from "./use-hydrated";
@@ -12,16 +13,17 @@ interface AgeProps {
 
 /** Shows the date until hydration, since the server does not know the reader's clock. */
 export function Age({ iso }: AgeProps) {
+  const texts = useTexts();
   const isHydrated = useHydrated();
   const zone = useTimeZone();
   const now = useNow();
   return (
     <time
       dateTime={iso}
-      title={isHydrated ? `${zonedText(iso, zone)} (${utcText(iso)})` : utcText(iso)}
+      title={isHydrated ? `${zonedText(texts, iso, zone)} (${utcText(texts, iso)})` : utcText(texts, iso)}
       className="figures"
     >
-      {isHydrated ? ageText(now - Date.parse(iso)) : utcText(iso)}
+      {isHydrated ? ageText(texts, now - Date.parse(iso)) : utcText(texts, iso)}
     </time>
   );
 }

@@ -1,3 +1,4 @@
+import { useTexts } from "../i18n/use-texts";
 import { LocalTime } from "./local-time";
 
 interface AsOfProps {
@@ -7,10 +8,11 @@ interface AsOfProps {
 
 /** Says up to when data is complete that may be behind. */
 export function AsOf({ iso }: AsOfProps) {
+  const texts = useTexts();
   if (iso === null) return null;
   return (
     <p className="caption">
-      As of <LocalTime iso={iso} />. Later changes may be missing.
+      {texts.rich("common.asOfLaterChangesMayBe", { localTime: () => <LocalTime iso={iso} /> })}
     </p>
   );
 }

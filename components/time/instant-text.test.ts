@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { dashboardTexts } from "../i18n/catalogues";
 import { ageText, leftText, utcText, zonedText } from "./instant-text";
+
+const texts = dashboardTexts("en");
 
 const MINUTE = 60_000;
 
 describe("an instant", () => {
   it("reads the same in UTC on every machine", () => {
-    expect(utcText("2026-11-01T09:05:59.999Z")).toBe("1 Nov 2026, 09:05 UTC");
+    expect(utcText(texts, "2026-11-01T09:05:59.999Z")).toBe("1 Nov 2026, 09:05 UTC");
   });
 });
 
@@ -16,7 +19,7 @@ describe("an instant in a zone", () => {
     ["Asia/Tokyo", "1 Nov 2026, 18:05 GMT+9"],
     ["Pacific/Pago_Pago", "31 Oct 2026, 22:05 GMT-11"],
   ])("reads as its clocks show it: %s", (zone, expected) => {
-    expect(zonedText("2026-11-01T09:05:59.999Z", zone)).toBe(expected);
+    expect(zonedText(texts, "2026-11-01T09:05:59.999Z", zone)).toBe(expected);
   });
 });
 
@@ -31,7 +34,7 @@ describe("how long ago", () => {
     [24 * 60 * MINUTE, "1 d ago"],
     [400 * 24 * 60 * MINUTE, "400 d ago"],
   ])("%i ms read %s", (ms, expected) => {
-    expect(ageText(ms)).toBe(expected);
+    expect(ageText(texts, ms)).toBe(expected);
   });
 });
 
@@ -44,6 +47,6 @@ describe("what is left, in one unit", () => {
     [48 * 60 * MINUTE, "2 d"],
     [7 * 24 * 60 * MINUTE - 1, "6 d"],
   ])("%i ms read %s", (ms, expected) => {
-    expect(leftText(ms)).toBe(expected);
+    expect(leftText(texts, ms)).toBe(expected);
   });
 });

@@ -1,5 +1,6 @@
 // An instant on a page: in UTC until hydration, then in the reader's zone.
 "use client";
+import { useTexts } from "../i18n/use-texts";
 import { utcText, zonedText } from "./instant-text";
 import { useTimeZone } from "./time-zone";
 import { useHydrated } from "./use-hydrated";
@@ -11,10 +12,11 @@ interface LocalTimeProps {
 
 /** The instant with its zone, broken only after the day; the exact one is in `datetime`. */
 export function LocalTime({ iso }: LocalTimeProps) {
+  const texts = useTexts();
   const zone = useTimeZone();
-  const [day, time] = (useHydrated() ? zonedText(iso, zone) : utcText(iso)).split(", ");
+  const [day, time] = (useHydrated() ? zonedText(texts, iso, zone) : utcText(texts, iso)).split(", ");
   return (
-    <time dateTime={iso} title={utcText(iso)} className="figures">
+    <time dateTime={iso} title={utcText(texts, iso)} className="figures">
       <span className="whitespace-nowrap">{day},</span> <span className="whitespace-nowrap">{time}</span>
     </time>
   );

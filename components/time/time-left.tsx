@@ -1,5 +1,6 @@
 // A short remaining time that stays current, with the instant on hover.
 "use client";
+import { useTexts } from "../i18n/use-texts";
 import { classNames } from "../ui/class-names";
 import { leftText, utcText, zonedText } from "./instant-text";
 import { useTimeZone } from "./time-zone";
@@ -17,6 +18,7 @@ interface TimeLeftProps {
 
 /** Emphasized on the last day. Renders nothing until hydration, since the server does not know the reader's clock. */
 export function TimeLeft({ iso, isCalm = false }: TimeLeftProps) {
+  const texts = useTexts();
   const isHydrated = useHydrated();
   const zone = useTimeZone();
   const left = Date.parse(iso) - useNow();
@@ -24,10 +26,10 @@ export function TimeLeft({ iso, isCalm = false }: TimeLeftProps) {
   return (
     <time
       dateTime={iso}
-      title={`${zonedText(iso, zone)} (${utcText(iso)})`}
+      title={`${zonedText(texts, iso, zone)} (${utcText(texts, iso)})`}
       className={classNames("figures", !isCalm && left < URGENT_MS && "font-medium text-warn")}
     >
-      {leftText(left)}
+      {leftText(texts, left)}
     </time>
   );
 }

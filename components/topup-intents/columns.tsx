@@ -1,4 +1,5 @@
 import type { TopupIntentResource } from "@/server/contract/topup-intents";
+import type { Texts } from "../i18n/dashboard-texts";
 import { AmountLink } from "../lists/amount-link";
 import type { ListColumn } from "../lists/list-column";
 import { ReferenceText } from "../lists/reference-text";
@@ -15,11 +16,11 @@ function SumText({ amount, currency }: { readonly amount: string; readonly curre
 }
 
 /** `base` is the address below which each top-up has its page. */
-export function topupColumns(base: string): readonly ListColumn<TopupIntentResource>[] {
+export function topupColumns(texts: Texts, base: string): readonly ListColumn<TopupIntentResource>[] {
   return [
     {
       name: "amount",
-      label: "Amount",
+      label: texts("topups.amount"),
       isNumeric: true,
       isFixed: true,
       className: "max-md:text-left",
@@ -27,10 +28,10 @@ export function topupColumns(base: string): readonly ListColumn<TopupIntentResou
         <AmountLink href={`${base}/${id}`} amount={amount} currency={currency} />
       ),
     },
-    { name: "status", label: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
+    { name: "status", label: texts("topups.status"), cell: ({ status }) => <StatusBadge status={status} /> },
     {
       name: "source",
-      label: "Payer sends",
+      label: texts("topups.payerSends"),
       isNumeric: true,
       isDetail: true,
       from: "lg",
@@ -39,7 +40,7 @@ export function topupColumns(base: string): readonly ListColumn<TopupIntentResou
     },
     {
       name: "credited_amount",
-      label: "Credited",
+      label: texts("topups.credited"),
       isNumeric: true,
       isDetail: true,
       className: "figures",
@@ -47,13 +48,13 @@ export function topupColumns(base: string): readonly ListColumn<TopupIntentResou
     },
     {
       name: "merchant_reference",
-      label: "Reference",
+      label: texts("topups.reference"),
       isWide: true,
       cell: (topup) => <ReferenceText text={topup.merchant_reference} />,
     },
     {
       name: "created_at",
-      label: "Created",
+      label: texts("topups.created"),
       isWide: true,
       className: "max-md:caption whitespace-nowrap",
       cell: (topup) => <Age iso={topup.created_at} />,

@@ -1,6 +1,7 @@
 "use client";
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { useTexts } from "../i18n/use-texts";
 import { useMay } from "../shell/shell-context";
 import { Button } from "../ui/button";
 
@@ -8,13 +9,14 @@ const CreateDialog = lazy(() => import("./create-dialog"));
 
 /** Renders nothing for members who may not create top-ups. */
 export function CreateButton() {
+  const texts = useTexts();
   const [isOpen, setOpen] = useState(false);
   if (!useMay("create_topups")) return null;
   return (
     <>
       <Button size="medium" tone="primary" onClick={() => setOpen(true)}>
         <Plus className="size-4" aria-hidden="true" />
-        New top-up
+        {texts("topups.newTopup")}
       </Button>
       <Suspense>{isOpen ? <CreateDialog onClose={() => setOpen(false)} /> : null}</Suspense>
     </>

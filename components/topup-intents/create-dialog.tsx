@@ -4,6 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
 import { TOKEN_SYMBOLS } from "@/server/domain/currencies";
 import { readTypedAmount } from "@/server/domain/typed-amount";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
@@ -17,6 +18,7 @@ import { CreatedTopup } from "./created-topup";
 const NOTHING = { currency: "", amount: "", token: "USDT", network: "", country: "", reference: "" };
 
 export default function CreateDialog({ onClose }: { readonly onClose: () => void }) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const wallets = useQuery(trpc.wallets.list.queryOptions({ environment }));
@@ -48,57 +50,62 @@ export default function CreateDialog({ onClose }: { readonly onClose: () => void
   const currencies = (wallets.data ?? []).map((wallet) => ({ value: wallet.currency, label: wallet.currency }));
   const isWrong = draft.amount.trim() !== "" && amount === null;
   return (
-    <Dialog title="New top-up" onClose={onClose}>
+    <Dialog title={texts("topups.newTopup")} onClose={onClose}>
       <form onSubmit={onSubmit} className="grid gap-4">
         <Select
           id="topup-currency"
-          label="Wallet"
-          options={[{ value: "", label: "Choose a currency" }, ...currencies]}
+          label={texts("topups.wallet")}
+          options={[{ value: "", label: texts("topups.chooseACurrency") }, ...currencies]}
           value={currency}
           onChange={set("currency")}
         />
         <Field
           id="topup-amount"
-          label={currency === "" ? "Amount" : `Amount in ${currency}`}
+          label={currency === "" ? texts("topups.amount") : texts("topups.amountInCurrency", { currency })}
           inputMode="decimal"
           autoComplete="off"
           disabled={currency === ""}
           value={draft.amount}
           onChange={({ target }) => set("amount")(target.value)}
           {...(isWrong
-            ? { error: `Type a number such as 1250.50, with the digits ${currency} has.` }
-            : { hint: "What the wallet receives, before what your terms deduct." })}
+            ? { error: texts("topups.typeANumberSuchAs1250", { currency }) }
+            : { hint: texts("topups.whatTheWalletReceivesBeforeWhat") })}
         />
         <Select
           id="topup-token"
-          label="Paid in"
+          label={texts("topups.paidIn")}
           options={TOKEN_SYMBOLS.map((value) => ({ value, label: value }))}
           value={draft.token}
           onChange={set("token")}
         />
         <Field
           id="topup-network"
-          label="Network"
-          hint="Such as tron. Empty: the provider’s first one."
+          label={texts("topups.network")}
+          hint={texts("topups.suchAsTronEmptyTheProviders")}
           autoComplete="off"
           spellCheck={false}
           value={network}
           onChange={({ target }) => set("network")(target.value)}
         />
-        <CountrySelect id="topup-country" label="Country" value={draft.country} onChange={set("country")} />
+        <CountrySelect
+          id="topup-country"
+          label={texts("topups.country")}
+          value={draft.country}
+          onChange={set("country")}
+        />
         <Field
           id="topup-reference"
-          label="Your reference"
-          hint="Used again, it shows the first top-up and creates nothing."
+          label={texts("topups.yourReference")}
+          hint={texts("topups.usedAgainItShowsTheFirst")}
           autoComplete="off"
           maxLength={255}
           value={draft.reference}
           onChange={({ target }) => set("reference")(target.value)}
         />
         <FormEnd
-          refusal={create.error ? failureOf(create.error).message : null}
+          refusal={create.error ? failureOf(texts, create.error).message : null}
           onClose={onClose}
-          action={["Get a quote", "Asking for a quote…"]}
+          action={[texts("topups.getAQuote"), texts("topups.askingForAQuote")]}
           isPending={create.isPending}
           isIncomplete={!isReady}
         />

@@ -2,6 +2,7 @@
 "use client";
 import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "@/server/trpc/router";
+import { useTexts } from "../i18n/use-texts";
 import { formatAmount, plainAmount } from "../money/format-amount";
 import { useShell } from "../shell/shell-context";
 import { LocalTime } from "../time/local-time";
@@ -15,44 +16,52 @@ interface CreatedTopupProps {
 }
 
 export function CreatedTopup({ result: { topup, is_repeated: isRepeated }, onClose }: CreatedTopupProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const { destination, next_action: action, fx } = topup;
   const isPayable = action !== null && topup.status === "requires_payment";
   return (
-    <Dialog title={isRepeated ? "This top-up exists already" : "Top-up created"} onClose={onClose}>
+    <Dialog
+      title={isRepeated ? texts("topups.thisTopupExistsAlready") : texts("topups.topupCreated")}
+      onClose={onClose}
+    >
       <p className="text-sm">
-        {isRepeated ? "Nothing new was created. " : ""}
+        {isRepeated ? texts("topups.nothingNewWasCreated") : ""}
         {isPayable ? (
           <>
-            Send this amount to this address until <LocalTime iso={action.expires_at} />. Your wallet receives{" "}
-            <strong className="figures">
-              {formatAmount(destination.amount, destination.currency)} {destination.currency}
-            </strong>{" "}
-            at 1 {fx.source_currency} = {fx.rate} {fx.destination_currency}.
+            {texts.rich("topups.sendThisAmountToThisAddress", {
+              localTime: () => <LocalTime iso={action.expires_at} />,
+              strong: (words) => <strong className="figures">{words}</strong>,
+              amount: formatAmount(destination.amount, destination.currency),
+              currency: destination.currency,
+              sourceCurrency: fx.source_currency,
+              rate: fx.rate,
+              destinationCurrency: fx.destination_currency,
+            })}
           </>
         ) : action === null ? (
-          "The provider has not sent an address yet. The top-up’s page shows it when it arrives."
+          texts("topups.theProviderHasNotSentAn")
         ) : (
-          "It no longer waits for a payment."
+          texts("topups.itNoLongerWaitsForA")
         )}
       </p>
       {isPayable ? (
         <dl className="rounded-md border border-line px-3.5">
           <CopyLine
-            label="Amount"
+            label={texts("topups.amount")}
             value={`${formatAmount(action.amount, action.currency)} ${action.currency}`}
             text={plainAmount(action.amount, action.currency)}
           />
-          <CopyLine label="Network" value={action.network} />
-          <CopyLine label="Address" value={action.address} isCode />
+          <CopyLine label={texts("topups.network")} value={action.network} />
+          <CopyLine label={texts("topups.address")} value={action.address} isCode />
         </dl>
       ) : null}
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="medium" onClick={onClose}>
-          Close
+          {texts("topups.close")}
         </Button>
         <ButtonLink size="medium" tone="primary" href={`/${environment}/topups/${topup.id}`}>
-          View top-up
+          {texts("topups.viewTopup")}
         </ButtonLink>
       </div>
     </Dialog>

@@ -2,7 +2,10 @@ import type { SourceType } from "@/server/domain/topup-intent";
 import type { TopupStatus } from "@/server/domain/topup-transitions";
 import { type FilterField, type Filters, filterInput, SHARED_FIELDS } from "../lists/filters";
 
-export const TOPUP_FIELDS: readonly FilterField[] = [...SHARED_FIELDS, { name: "source_type", label: "Source type" }];
+export const TOPUP_FIELDS: readonly FilterField[] = [
+  ...SHARED_FIELDS,
+  { name: "source_type", labelKey: "topups.sourceType" },
+];
 
 /** The filters as input of the procedures, which reject an unknown source. */
 export function topupInput({ source_type, ...filters }: Filters) {

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Scale } from "lucide-react";
 import type { TopupIntentResource } from "@/server/contract/topup-intents";
 import type { PresentedHistory } from "@/server/trpc/present/history";
+import { useTexts } from "../i18n/use-texts";
 import { DetailFrame } from "../intents/detail-frame";
 import { Amount } from "../money/amount";
 import { usePollingInterval } from "../shell/live-changes";
@@ -12,6 +13,7 @@ import { BACKGROUND, useTRPC } from "../trpc/client";
 import { Badge } from "../ui/badge";
 
 export function TopupDetail({ id }: { readonly id: string }) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const pollingInterval = usePollingInterval();
@@ -26,9 +28,9 @@ export function TopupDetail({ id }: { readonly id: string }) {
   const hasEnded = isOver(topup.status);
   return (
     <DetailFrame
-      list={{ path: "topups", label: "Top-ups" }}
+      list={{ path: "topups", label: texts("topups.topups") }}
       id={id}
-      noun="Top-up"
+      noun={texts("topups.topup")}
       amount={credited === "as_asked" ? destination.amount : destination.credited_amount}
       currency={destination.currency}
       status={topup.status}
@@ -37,34 +39,46 @@ export function TopupDetail({ id }: { readonly id: string }) {
       json={topup}
       facts={[
         [
-          "Credited to the wallet",
+          texts("topups.creditedToTheWallet"),
           <Amount key="credited" minorUnits={destination.credited_amount} currency={destination.currency} />,
         ],
-        ["Payer sends", <Amount key="source" minorUnits={source.amount} currency={source.currency} />],
-        ["Received", <Amount key="received" minorUnits={data.received_amount} currency={source.currency} />],
-        ["Rate", `1 ${fx.source_currency} = ${fx.rate} ${fx.destination_currency}`],
-        ["Spread, quoted", <Amount key="spread" minorUnits={fx.spread_amount} currency={fx.destination_currency} />],
+        [texts("topups.payerSends"), <Amount key="source" minorUnits={source.amount} currency={source.currency} />],
+        [
+          texts("topups.received"),
+          <Amount key="received" minorUnits={data.received_amount} currency={source.currency} />,
+        ],
+        [texts("topups.rate"), `1 ${fx.source_currency} = ${fx.rate} ${fx.destination_currency}`],
+        [
+          texts("topups.spreadQuoted"),
+          <Amount key="spread" minorUnits={fx.spread_amount} currency={fx.destination_currency} />,
+        ],
         hasEnded
-          ? ["Spread, booked", <Amount key="spread-booked" {...bookedIn(history, "fx_spread", destination.currency)} />]
+          ? [
+              texts("topups.spreadBooked"),
+              <Amount key="spread-booked" {...bookedIn(history, "fx_spread", destination.currency)} />,
+            ]
           : null,
         [
-          "Provider's fee, quoted",
+          texts("topups.providersFeeQuoted"),
           <span key="fee">
             <Amount minorUnits={source.fee_amount} currency={source.currency} />, {source.fee_mode}
           </span>,
         ],
         hasEnded
-          ? ["Provider's fee, booked", <Amount key="fee-booked" {...bookedIn(history, "fees", destination.currency)} />]
+          ? [
+              texts("topups.providersFeeBooked"),
+              <Amount key="fee-booked" {...bookedIn(history, "fees", destination.currency)} />,
+            ]
           : null,
-        ["Source", `${source.type.replaceAll("_", " ")}, ${source.provider}`],
-        action === null ? null : ["Network", action.network],
-        action === null ? null : ["Address", action.address],
-        ["Country", topup.country],
-        topup.merchant_reference === null ? null : ["Merchant reference", topup.merchant_reference],
-        ["Created", <LocalTime key="created" iso={topup.created_at} />],
-        ["Quote holds until", <LocalTime key="expires" iso={topup.expires_at} />],
-        topup.failure_code === null ? null : ["Failure code", topup.failure_code],
-        topup.failure_message === null ? null : ["Failure message", topup.failure_message],
+        [texts("topups.source"), `${texts(`topups.source_${source.type}`)}, ${source.provider}`],
+        action === null ? null : [texts("topups.network"), action.network],
+        action === null ? null : [texts("topups.address"), action.address],
+        [texts("topups.country"), topup.country],
+        topup.merchant_reference === null ? null : [texts("topups.merchantReference"), topup.merchant_reference],
+        [texts("topups.created"), <LocalTime key="created" iso={topup.created_at} />],
+        [texts("topups.quoteHoldsUntil"), <LocalTime key="expires" iso={topup.expires_at} />],
+        topup.failure_code === null ? null : [texts("topups.failureCode"), topup.failure_code],
+        topup.failure_message === null ? null : [texts("topups.failureMessage"), topup.failure_message],
       ]}
     />
   );
@@ -83,14 +97,19 @@ function creditedState({ status, destination }: TopupIntentResource): "as_asked"
 
 /** What was asked for, where another sum was credited. */
 function CreditedBeside({ topup }: { readonly topup: TopupIntentResource }) {
+  const texts = useTexts();
   const { amount, currency } = topup.destination;
   const state = creditedState(topup);
   if (state === "as_asked") return null;
   return (
     <>
-      <Badge tone="warn" Icon={Scale} label={state === "underpaid" ? "Underpaid" : "Overpaid"} />
+      <Badge
+        tone="warn"
+        Icon={Scale}
+        label={state === "underpaid" ? texts("topups.underpaid") : texts("topups.overpaid")}
+      />
       <span className="text-sm font-normal tracking-normal text-ink-soft">
-        credited of <Amount minorUnits={amount} currency={currency} />
+        {texts.rich("topups.creditedOf", { amount: () => <Amount minorUnits={amount} currency={currency} /> })}
       </span>
     </>
   );

@@ -1,6 +1,7 @@
 "use client";
 import { orderOf } from "@/server/domain/list-order";
 import { TOPUP_STATUSES } from "@/server/domain/topup-transitions";
+import { useTexts } from "../i18n/use-texts";
 import { IntentList } from "../lists/intent-list";
 import { useListAddress } from "../lists/use-list-address";
 import { useWatchedList } from "../lists/use-watched-list";
@@ -11,6 +12,7 @@ import { CreateButton } from "./create-button";
 import { TOPUP_FIELDS, topupInput } from "./list-fields";
 
 export function TopupList() {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const address = useListAddress(TOPUP_FIELDS);
@@ -22,17 +24,17 @@ export function TopupList() {
   });
   return (
     <IntentList
-      title="Top-ups"
-      about="Money that funds your wallet, converted from what the payer sends."
+      title={texts("topups.topups")}
+      about={texts("topups.moneyThatFundsYourWalletConverted")}
       kind="topups"
-      noun="top-ups"
-      emptyText="Create one here, or over the API: POST /v1/topup_intents."
+      noun="topups"
+      emptyText={texts("topups.createOneHereOrOverThe")}
       address={address}
       list={list}
       statuses={TOPUP_STATUSES}
       fields={TOPUP_FIELDS}
       actions={<CreateButton />}
-      columns={topupColumns(`/${environment}/topups`)}
+      columns={topupColumns(texts, `/${environment}/topups`)}
     />
   );
 }

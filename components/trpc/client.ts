@@ -3,7 +3,7 @@ import { QueryClient, type QueryClientConfig } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import type { AppRouter } from "@/server/trpc/router";
-import { failureOf } from "./failure";
+import { reasonOf } from "./failure";
 import { type AskForProof, stepUpLink } from "./step-up-link";
 
 export const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
@@ -35,7 +35,7 @@ export function makeClient(ask: AskForProof) {
 
 /** A rejection is final; only a call without an answer is retried. */
 function shouldRetry(failures: number, error: unknown): boolean {
-  return failures < 1 && ["unreachable", "service_unavailable"].includes(failureOf(error).reason);
+  return failures < 1 && ["unreachable", "service_unavailable"].includes(reasonOf(error));
 }
 
 const FRESH_FOR_MS = 30_000;

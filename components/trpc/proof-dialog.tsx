@@ -2,6 +2,7 @@
 "use client";
 import { ExternalLink, KeyRound } from "lucide-react";
 import { type SyntheticEvent, useEffect, useRef, useState } from "react";
+import { useTexts } from "../i18n/use-texts";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/field";
@@ -18,11 +19,14 @@ interface ProofDialogProps {
 }
 
 export function ProofDialog({ request, beginPasskey, onAnswer }: ProofDialogProps) {
+  const texts = useTexts();
   const [kind, setKind] = useState(request.kinds[0]);
   return (
-    <Dialog title="Confirm that it is you" onClose={() => onAnswer(null)}>
+    <Dialog title={texts("common.confirmThatItIsYou")} onClose={() => onAnswer(null)}>
       <div className="grid gap-4">
-        <p className="text-sm text-ink-soft">{request.message} It counts for this one act.</p>
+        <p className="text-sm text-ink-soft">
+          {texts("common.messageItCountsForThisOne", { message: request.message })}
+        </p>
         {kind === "passkey" ? (
           <PasskeyProof
             begin={beginPasskey}
@@ -50,6 +54,7 @@ interface PasskeyProofProps {
 }
 
 function PasskeyProof({ begin, onAnswer, onOther }: PasskeyProofProps) {
+  const texts = useTexts();
   const [isPending, setPending] = useState(false);
   const [hasFailed, setFailed] = useState(false);
 
@@ -69,16 +74,16 @@ function PasskeyProof({ begin, onAnswer, onOther }: PasskeyProofProps) {
     <>
       {hasFailed ? (
         <Notice tone="bad" role="alert">
-          The passkey did not answer. Try again.
+          {texts("common.thePasskeyDidNotAnswerTry")}
         </Notice>
       ) : null}
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="medium" onClick={() => onAnswer(null)}>
-          Cancel
+          {texts("common.cancel")}
         </Button>
         {onOther ? (
           <Button size="medium" onClick={onOther}>
-            Use a one-time code
+            {texts("common.useAOneTimeCode")}
           </Button>
         ) : null}
         <Button
@@ -89,7 +94,7 @@ function PasskeyProof({ begin, onAnswer, onOther }: PasskeyProofProps) {
           onClick={() => void prove()}
         >
           <KeyRound className="size-4" aria-hidden="true" />
-          {isPending ? "Waiting for your device…" : "Use your passkey"}
+          {isPending ? texts("common.waitingForYourDevice") : texts("common.useYourPasskey")}
         </Button>
       </div>
     </>
@@ -103,6 +108,7 @@ interface FreshSignInProofProps {
 }
 
 function FreshSignInProof({ onAnswer, onOther }: FreshSignInProofProps) {
+  const texts = useTexts();
   const [state, setState] = useState<"idle" | "open" | "refused">("idle");
   const stop = useRef(() => {});
   useEffect(() => () => stop.current(), []);
@@ -117,25 +123,23 @@ function FreshSignInProof({ onAnswer, onOther }: FreshSignInProofProps) {
     <>
       {state === "refused" ? (
         <Notice tone="bad" role="alert">
-          Your provider's answer was not accepted. Try again.
+          {texts("common.yourProvidersAnswerWasNotAccepted")}
         </Notice>
       ) : state === "open" ? (
-        <Notice tone="plain">
-          Continue in the window that has opened. If there is none, allow pop-up windows for this site.
-        </Notice>
+        <Notice tone="plain">{texts("common.continueInTheWindowThatHas")}</Notice>
       ) : null}
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="medium" onClick={() => onAnswer(null)}>
-          Cancel
+          {texts("common.cancel")}
         </Button>
         {onOther ? (
           <Button size="medium" onClick={onOther}>
-            Use your password
+            {texts("common.useYourPassword")}
           </Button>
         ) : null}
         <Button size="medium" tone="primary" data-first-focus="" onClick={open}>
           <ExternalLink className="size-4" aria-hidden="true" />
-          {state === "idle" ? "Sign in again" : "Open the window again"}
+          {state === "idle" ? texts("common.signInAgain") : texts("common.openTheWindowAgain")}
         </Button>
       </div>
     </>
@@ -148,6 +152,7 @@ interface TypedProofProps {
 }
 
 function TypedProof({ kind, onAnswer }: TypedProofProps) {
+  const texts = useTexts();
   const [proof, setProof] = useState("");
 
   function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
@@ -160,7 +165,7 @@ function TypedProof({ kind, onAnswer }: TypedProofProps) {
       {kind === "code" ? (
         <Field
           id="proof-code"
-          label="One-time code"
+          label={texts("common.oneTimeCode")}
           inputMode="numeric"
           autoComplete="one-time-code"
           data-first-focus=""
@@ -170,7 +175,7 @@ function TypedProof({ kind, onAnswer }: TypedProofProps) {
       ) : (
         <Field
           id="proof-password"
-          label="Your password"
+          label={texts("common.yourPassword")}
           type="password"
           autoComplete="current-password"
           data-first-focus=""
@@ -181,7 +186,7 @@ function TypedProof({ kind, onAnswer }: TypedProofProps) {
       <FormEnd
         refusal={null}
         onClose={() => onAnswer(null)}
-        action={["Confirm", "Checking…"]}
+        action={[texts("common.confirm"), texts("common.checking")]}
         isPending={false}
         isIncomplete={proof.trim() === ""}
       />

@@ -2,7 +2,7 @@
 import { MutationCache, QueryCache, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { makeClient, makeQueryClient, TRPCProvider } from "./client";
-import { failureOf } from "./failure";
+import { reasonOf } from "./failure";
 import { ProofDialog } from "./proof-dialog";
 import { SignedOut } from "./signed-out";
 import type { Proof, ProofRequest } from "./step-up-link";
@@ -14,7 +14,7 @@ export function ApiProvider({ children }: { readonly children: ReactNode }) {
   const [trpcClient] = useState(() => makeClient((request) => new Promise((answer) => setAsked({ request, answer }))));
   const [queryClient] = useState(() => {
     const onError = (error: unknown) => {
-      if (failureOf(error).reason === "unauthorized") setSignedOut(true);
+      if (reasonOf(error) === "unauthorized") setSignedOut(true);
     };
     return makeQueryClient({ queryCache: new QueryCache({ onError }), mutationCache: new MutationCache({ onError }) });
   });

@@ -1,5 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
+import { useTexts } from "../i18n/use-texts";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Notice } from "../ui/notice";
@@ -19,17 +20,18 @@ interface QuestionProps {
 
 /** Confirms an action that is hard to undo. States its effect; the button that changes nothing comes first. */
 export function Question(props: QuestionProps) {
+  const texts = useTexts();
   return (
     <Dialog title={props.title} onClose={props.onClose}>
       {props.children}
       {props.error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(props.error).message}
+          {failureOf(texts, props.error).message}
         </Notice>
       ) : null}
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="medium" onClick={props.onClose}>
-          Cancel
+          {texts("common.cancel")}
         </Button>
         <Button
           size="medium"
@@ -38,7 +40,7 @@ export function Question(props: QuestionProps) {
           aria-disabled={props.isSending || undefined}
           onClick={() => props.isSending || props.onAct()}
         >
-          {props.isSending ? "One moment…" : props.act}
+          {props.isSending ? texts("common.oneMoment") : props.act}
         </Button>
       </div>
     </Dialog>

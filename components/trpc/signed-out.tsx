@@ -1,21 +1,20 @@
 // The notice that the session has ended. The page stays visible until the reader chooses.
 "use client";
+import { useTexts } from "../i18n/use-texts";
 import { ButtonLink } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 
 /** Signing in again returns to the same page, filters included. */
 export function SignedOut() {
+  const texts = useTexts();
   const { pathname, search } = window.location;
   const back = `/sign-in?next=${encodeURIComponent(pathname + search)}`;
   return (
-    <Dialog title="You are signed out" onClose={() => window.location.assign(back)}>
-      <p className="text-sm text-ink-soft">
-        Your session has ended: it was idle for 15 minutes, 8 hours old, or ended from elsewhere. Nothing you see here
-        was changed by that. Sign in again to go on.
-      </p>
+    <Dialog title={texts("common.youAreSignedOut")} onClose={() => window.location.assign(back)}>
+      <p className="text-sm text-ink-soft">{texts("common.yourSessionHasEndedItWas")}</p>
       <div className="flex justify-end">
         <ButtonLink href={back} tone="primary" data-first-focus="">
-          Sign in again
+          {texts("common.signInAgain")}
         </ButtonLink>
       </div>
     </Dialog>

@@ -3,7 +3,7 @@ import type { AuthenticationResponseJSON } from "@simplewebauthn/browser";
 import type { TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import type { AppRouter } from "@/server/trpc/router";
-import { failureOf } from "./failure";
+import { rejectionOf } from "./failure";
 
 type ProofKind = "passkey" | "code" | "password" | "freshSignIn";
 
@@ -36,9 +36,9 @@ const KINDS: Readonly<Record<string, ProofRequest["kinds"]>> = {
 };
 
 function requestIn(error: unknown): ProofRequest | null {
-  const { reason, message } = failureOf(error);
-  const kinds = KINDS[reason];
-  return kinds ? { kinds, message } : null;
+  const rejection = rejectionOf(error);
+  const kinds = KINDS[rejection?.reason ?? ""];
+  return rejection && kinds ? { kinds, message: rejection.message } : null;
 }
 
 /** An act that takes a fresh sign-in may take a second factor too; every other proof replaces the one before it. */

@@ -2,6 +2,7 @@
 "use client";
 import { CircleCheck, X } from "lucide-react";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { useTexts } from "../i18n/use-texts";
 
 const SHOWN_FOR_MS = 8_000;
 const Announce = createContext<(text: string) => void>(() => undefined);
@@ -13,6 +14,7 @@ export function useAnnounce(): (text: string) => void {
 
 /** Shows one announcement at a time; a new one replaces it. */
 export function Announcer({ children }: { readonly children: ReactNode }) {
+  const texts = useTexts();
   const [said, setSaid] = useState({ text: "", count: 0 });
   const announce = (text: string) => setSaid(({ count }) => ({ text, count: count + 1 }));
   useEffect(() => {
@@ -35,7 +37,7 @@ export function Announcer({ children }: { readonly children: ReactNode }) {
             {said.text}
             <button
               type="button"
-              aria-label="Dismiss"
+              aria-label={texts("common.dismiss")}
               onClick={() => announce("")}
               className="-my-1 -mr-2 grid size-7 shrink-0 place-items-center rounded-sm focus-visible:outline-canvas"
             >

@@ -1,5 +1,6 @@
 "use client";
 import { Check, Copy, TextCursorInput } from "lucide-react";
+import { useTexts } from "../i18n/use-texts";
 import { Button, type ButtonTone } from "./button";
 import { type CopyState, useCopy } from "./use-copy";
 
@@ -41,12 +42,13 @@ interface CopyButtonProps extends Omit<CopyControlProps, "words"> {
 
 /** The control in English. */
 export function CopyButton({ what, ...control }: CopyButtonProps) {
+  const texts = useTexts();
   const words = {
-    idle: "Copy",
-    copied: "Copied",
-    failed: "Select it",
-    act: `Copy ${what}`,
-    done: `Copied ${what}`,
+    idle: texts("copy.copy"),
+    copied: texts("copy.copied"),
+    failed: texts("copy.selectIt"),
+    act: texts("copy.copyWhat", { what }),
+    done: texts("copy.copiedWhat", { what }),
   };
   return <CopyControl {...control} words={words} />;
 }

@@ -1,11 +1,16 @@
+import { useMemo } from "react";
 import { COUNTRIES } from "@/server/domain/countries";
+import type { DashboardLanguage } from "@/server/domain/dashboard-languages";
+import { countryName } from "../i18n/names";
+import { useTexts } from "../i18n/use-texts";
 import { Select } from "./select";
 
-const NAMES = new Intl.DisplayNames(["en"], { type: "region" });
-
-const OPTIONS = [...COUNTRIES]
-  .map((value) => ({ value, label: NAMES.of(value) ?? value }))
-  .sort((one, other) => one.label.localeCompare(other.label, "en"));
+/** By name, in the order of the language's alphabet. */
+function optionsIn(language: DashboardLanguage) {
+  return [...COUNTRIES]
+    .map((value) => ({ value, label: countryName(language, value) }))
+    .sort((one, other) => one.label.localeCompare(other.label, language));
+}
 
 interface CountrySelectProps {
   readonly id: string;
@@ -17,5 +22,7 @@ interface CountrySelectProps {
 
 /** A choice of a country by its name; for parts that load on demand, since the list is long. */
 export function CountrySelect(props: CountrySelectProps) {
-  return <Select {...props} options={[{ value: "", label: "Choose a country" }, ...OPTIONS]} />;
+  const texts = useTexts();
+  const options = useMemo(() => optionsIn(texts.language), [texts.language]);
+  return <Select {...props} options={[{ value: "", label: texts("common.chooseACountry") }, ...options]} />;
 }

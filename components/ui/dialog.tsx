@@ -2,6 +2,7 @@
 "use client";
 import { X } from "lucide-react";
 import { type ReactNode, useEffectEvent, useId, useLayoutEffect, useRef } from "react";
+import { useTexts } from "../i18n/use-texts";
 import { classNames } from "./class-names";
 
 interface DialogProps {
@@ -22,6 +23,7 @@ const LOOKS = {
 
 /** Open while rendered. Focuses the element with `data-first-focus`, else the title. */
 export function Dialog({ title, onClose, children, tone: look = "centre", isTitleHidden = false }: DialogProps) {
+  const texts = useTexts();
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const close = useEffectEvent(onClose);
@@ -68,7 +70,7 @@ export function Dialog({ title, onClose, children, tone: look = "centre", isTitl
           </h2>
           <button
             type="button"
-            aria-label="Close"
+            aria-label={texts("common.close")}
             onClick={onClose}
             className="-m-1.5 grid size-9 shrink-0 place-items-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
           >

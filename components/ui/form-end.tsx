@@ -1,4 +1,5 @@
 // The end of a form in a dialog: the reason of a rejection, and the buttons to close and submit.
+import { useTexts } from "../i18n/use-texts";
 import { Button } from "./button";
 import { Notice } from "./notice";
 
@@ -14,6 +15,7 @@ interface FormEndProps {
 }
 
 export function FormEnd({ refusal, onClose, action: [label, whilePending], isPending, isIncomplete }: FormEndProps) {
+  const texts = useTexts();
   return (
     <>
       {refusal === null ? null : (
@@ -23,7 +25,7 @@ export function FormEnd({ refusal, onClose, action: [label, whilePending], isPen
       )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="medium" onClick={onClose}>
-          Close
+          {texts("common.close")}
         </Button>
         <Button
           size="medium"

@@ -1,5 +1,6 @@
 // The balances above a statement: one card per currency, which selects the statement to show.
 "use client";
+import { useTexts } from "../i18n/use-texts";
 import { formatAmount } from "../money/format-amount";
 import { classNames } from "../ui/class-names";
 import type { Balance } from "./list-fields";
@@ -11,8 +12,12 @@ interface BalanceCardsProps {
 }
 
 export function BalanceCards({ balances, chosen, onChoose }: BalanceCardsProps) {
+  const texts = useTexts();
   return (
-    <ul aria-label="Balances" className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-3">
+    <ul
+      aria-label={texts("wallet.balances")}
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-3"
+    >
       {balances.map((balance) => (
         <li key={balance.currency}>
           <BalanceCard
@@ -33,6 +38,7 @@ interface BalanceCardProps {
 }
 
 function BalanceCard({ balance: { currency, available, held }, isChosen, onChoose }: BalanceCardProps) {
+  const texts = useTexts();
   return (
     <button
       type="button"
@@ -45,13 +51,13 @@ function BalanceCard({ balance: { currency, available, held }, isChosen, onChoos
     >
       <span className="flex items-baseline justify-between gap-3">
         <span className="text-sm font-semibold">{currency}</span>
-        <span className="caption">Available</span>
+        <span className="caption">{texts("wallet.available")}</span>
       </span>
       <span className="figures text-right text-lg font-semibold tracking-tight wrap-anywhere">
         {formatAmount(available, currency)}
       </span>
       <span className="flex items-baseline justify-between gap-3 border-t border-line pt-1.5 text-xs text-ink-soft">
-        Held
+        {texts("wallet.held")}
         <span className="figures wrap-anywhere">{formatAmount(held, currency)}</span>
       </span>
     </button>

@@ -1,7 +1,10 @@
 // A balance as a chart: a level for every day, with its change and its close in the table.
+
 import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "@/server/trpc/router";
 import { CHART_HEIGHT, CHART_WIDTH, DayFrame } from "../charts/day-frame";
+import { daySumText } from "../charts/day-sum-text";
+import { useTexts } from "../i18n/use-texts";
 import { formatAmount } from "../money/format-amount";
 import { signedText } from "../money/signed-amount";
 import { extremesOf, type Level } from "./balance-levels";
@@ -16,6 +19,7 @@ interface BalanceChartProps {
 }
 
 export function BalanceChart({ title, currency, balance: { data, time_zone: zone } }: BalanceChartProps) {
+  const texts = useTexts();
   const extremes = extremesOf(data);
   if (!extremes) return null;
   const { lowest, highest } = extremes;
@@ -28,15 +32,15 @@ export function BalanceChart({ title, currency, balance: { data, time_zone: zone
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <p className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-ink-soft">
-        <LevelText word="Highest" level={highest} currency={currency} />
-        <LevelText word="Lowest" level={lowest} currency={currency} />
+        <LevelText word={texts("wallet.highest")} level={highest} currency={currency} />
+        <LevelText word={texts("wallet.lowest")} level={lowest} currency={currency} />
       </p>
       <DayFrame
         title={title}
         from={data[0]?.day ?? ""}
         to={data.at(-1)?.day ?? ""}
         zone={zone}
-        columns={["Change", `Close, ${currency}`]}
+        columns={[texts("wallet.change"), texts("wallet.closeCurrency", { currency })]}
         rows={data.map(({ day, change, closing }) => ({
           day,
           cells: [signedText(change, currency), formatAmount(closing, currency)],
@@ -46,7 +50,7 @@ export function BalanceChart({ title, currency, balance: { data, time_zone: zone
         <path d={line} className="fill-none stroke-accent" strokeWidth="2" vectorEffect="non-scaling-stroke" />
         {data.map(({ day, closing }, index) => (
           <rect key={day} x={index * step} y="0" width={step} height={CHART_HEIGHT} className="fill-transparent">
-            <title>{`${day}: ${formatAmount(closing, currency)} ${currency}`}</title>
+            <title>{daySumText(day, closing, currency)}</title>
           </rect>
         ))}
       </DayFrame>
@@ -61,10 +65,16 @@ interface LevelTextProps {
 }
 
 function LevelText({ word, level: { day, closing }, currency }: LevelTextProps) {
+  const texts = useTexts();
   return (
     <span>
-      {word} <span className="figures font-medium text-ink">{formatAmount(closing, currency)}</span> on{" "}
-      <span className="figures">{day}</span>
+      {texts.rich("wallet.wordAmountOnDay", {
+        word,
+        span: (words) => <span className="figures font-medium text-ink">{words}</span>,
+        amount: formatAmount(closing, currency),
+        span2: (words) => <span className="figures">{words}</span>,
+        day,
+      })}
     </span>
   );
 }

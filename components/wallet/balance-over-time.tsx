@@ -2,6 +2,7 @@
 "use client";
 import { keepPreviousData, skipToken, useQuery } from "@tanstack/react-query";
 import { BALANCE_PERIODS } from "@/server/domain/balance-days";
+import { useTexts } from "../i18n/use-texts";
 import type { ListAddress } from "../lists/use-list-address";
 import { usePollingInterval } from "../shell/live-changes";
 import { useShell } from "../shell/shell-context";
@@ -12,7 +13,7 @@ import { ChoiceButton } from "../ui/choice-button";
 import { Notice } from "../ui/notice";
 import { Panel } from "../ui/panel";
 import { BalanceChart } from "./balance-chart";
-import { ACCOUNT_LABELS, balanceDaysInput, chosenAccount } from "./list-fields";
+import { accountLabelsIn, balanceDaysInput, chosenAccount } from "./list-fields";
 
 interface BalanceOverTimeProps {
   readonly address: ListAddress;
@@ -20,6 +21,7 @@ interface BalanceOverTimeProps {
 }
 
 export function BalanceOverTime({ address, currency }: BalanceOverTimeProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const zone = useReaderTimeZone();
@@ -37,33 +39,39 @@ export function BalanceOverTime({ address, currency }: BalanceOverTimeProps) {
     <section aria-labelledby="balance" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="balance" className="text-lg">
-          Balance over time, {currency}
+          {texts("wallet.balanceOverTimeCurrency", { currency })}
         </h2>
         <fieldset className="flex gap-1">
-          <legend className="sr-only">Days shown</legend>
+          <legend className="sr-only">{texts("wallet.daysShown")}</legend>
           {BALANCE_PERIODS.map((days) => (
             <ChoiceButton
               key={days}
               isChosen={days === input.days}
               onChoose={() => address.setFilter("days", String(days))}
             >
-              {days} days
+              {texts("wallet.daysDays", { days })}
             </ChoiceButton>
           ))}
         </fieldset>
       </div>
       <Panel className="grid min-h-52 grid-cols-[minmax(0,1fr)] content-start gap-3">
         <h3 className="text-sm font-medium">
-          {ACCOUNT_LABELS[chosenAccount(address.filters)]}, at the end of each day
+          {texts("wallet.accountLabelsAtTheEndOfEach", {
+            accountLabels: accountLabelsIn(texts)[chosenAccount(address.filters)],
+          })}
         </h3>
         {error ? (
           <Notice tone="bad" role="alert">
-            {failureOf(error).message}
+            {failureOf(texts, error).message}
           </Notice>
         ) : null}
         {data && !error ? (
           <div aria-busy={isPlaceholderData} className={isPlaceholderData ? "opacity-60" : ""}>
-            <BalanceChart title={`${ACCOUNT_LABELS[input.account]}, ${currency}`} currency={currency} balance={data} />
+            <BalanceChart
+              title={`${accountLabelsIn(texts)[input.account]}, ${currency}`}
+              currency={currency}
+              balance={data}
+            />
           </div>
         ) : null}
       </Panel>

@@ -1,21 +1,23 @@
 // The state in the address of the wallet's page, parsed the same way by server and browser.
+
 import { BALANCE_PERIODS } from "@/server/domain/balance-days";
 import { WALLET_ACCOUNTS, type WalletAccount } from "@/server/domain/statement";
-import type { FilterField, Filters } from "../lists/filters";
+import type { Texts } from "../i18n/dashboard-texts";
+import type { Filters, ListField } from "../lists/filters";
 
-export const STATEMENT_FIELDS: readonly FilterField[] = [
-  { name: "currency", label: "Currency" },
-  { name: "account", label: "Account" },
-  { name: "created_after", label: "From" },
-  { name: "created_before", label: "Until" },
-  { name: "days", label: "Days" },
+export const STATEMENT_FIELDS: readonly ListField[] = [
+  { name: "currency" },
+  { name: "account" },
+  { name: "created_after" },
+  { name: "created_before" },
+  { name: "days" },
 ];
 
 /** The two accounts of a wallet, by their names on the page. */
-export const ACCOUNT_LABELS: Readonly<Record<WalletAccount, string>> = {
-  available: "Available",
-  held: "Held for payouts",
-};
+export const accountLabelsIn = (texts: Texts): Readonly<Record<WalletAccount, string>> => ({
+  available: texts("wallet.available"),
+  held: texts("wallet.heldForPayouts"),
+});
 
 export interface Balance {
   readonly currency: string;

@@ -2,6 +2,7 @@
 import type { SyntheticEvent } from "react";
 import { dayAt } from "@/server/domain/days";
 import { WALLET_ACCOUNTS } from "@/server/domain/statement";
+import { useTexts } from "../i18n/use-texts";
 import { useDays } from "../lists/day-bounds";
 import { withFilter } from "../lists/filters";
 import { textOf } from "../lists/form-text";
@@ -14,9 +15,10 @@ import { Button } from "../ui/button";
 import { classNames } from "../ui/class-names";
 import { CompactField } from "../ui/compact-field";
 import { CompactSelect } from "../ui/compact-select";
-import { ACCOUNT_LABELS, chosenAccount } from "./list-fields";
+import { accountLabelsIn, chosenAccount } from "./list-fields";
 
 export function StatementFilters({ address }: { readonly address: ListAddress }) {
+  const texts = useTexts();
   const { created_after: from, created_before: until } = address.filters;
   const isHydrated = useHydrated();
   const { startOfDay, endOfDay, dayOfStart, dayOfEnd } = useDays();
@@ -32,7 +34,7 @@ export function StatementFilters({ address }: { readonly address: ListAddress })
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
       <fieldset className="flex gap-6 border-b border-line">
-        <legend className="sr-only">Account</legend>
+        <legend className="sr-only">{texts("wallet.account")}</legend>
         {WALLET_ACCOUNTS.map((account) => (
           <button
             key={account}
@@ -44,7 +46,7 @@ export function StatementFilters({ address }: { readonly address: ListAddress })
               account === chosen ? "border-accent font-semibold" : "border-transparent text-ink-soft hover:text-ink",
             )}
           >
-            {ACCOUNT_LABELS[account]}
+            {accountLabelsIn(texts)[account]}
           </button>
         ))}
       </fieldset>
@@ -55,10 +57,20 @@ export function StatementFilters({ address }: { readonly address: ListAddress })
         className="flex flex-wrap items-end gap-3 max-sm:w-full max-sm:*:grow"
       >
         <PeriodChoice address={address} />
-        <CompactField label="From" name="from" type="date" defaultValue={isHydrated ? dayOfStart(from) : ""} />
-        <CompactField label="Until" name="until" type="date" defaultValue={isHydrated ? dayOfEnd(until) : ""} />
+        <CompactField
+          label={texts("wallet.from")}
+          name="from"
+          type="date"
+          defaultValue={isHydrated ? dayOfStart(from) : ""}
+        />
+        <CompactField
+          label={texts("wallet.until")}
+          name="until"
+          type="date"
+          defaultValue={isHydrated ? dayOfEnd(until) : ""}
+        />
         <Button type="submit" size="medium">
-          Apply
+          {texts("wallet.apply")}
         </Button>
       </form>
     </div>
@@ -67,12 +79,13 @@ export function StatementFilters({ address }: { readonly address: ListAddress })
 
 /** Whole months, quarters and years; the days beside it show which days those are. */
 function PeriodChoice({ address }: { readonly address: ListAddress }) {
+  const texts = useTexts();
   const { created_after: from = "", created_before: until = "" } = address.filters;
   const isHydrated = useHydrated();
   const now = useNow();
   const zone = useTimeZone();
   const { startOfDay, endOfDay } = useDays();
-  const presets = isHydrated ? periodPresets(dayAt(new Date(now), zone)) : [];
+  const presets = isHydrated ? periodPresets(texts, dayAt(new Date(now), zone)) : [];
   const chosen = presets.find((one) => startOfDay(one.from) === from && endOfDay(one.until) === until)?.value;
   const isAll = from === "" && until === "";
 
@@ -84,13 +97,13 @@ function PeriodChoice({ address }: { readonly address: ListAddress }) {
 
   return (
     <CompactSelect
-      label="Period"
+      label={texts("wallet.period")}
       value={isAll ? "" : (chosen ?? "custom")}
       onChange={choose}
       options={[
-        { value: "", label: "All time" },
+        { value: "", label: texts("wallet.allTime") },
         ...presets,
-        ...(isAll || chosen ? [] : [{ value: "custom", label: "Chosen days" }]),
+        ...(isAll || chosen ? [] : [{ value: "custom", label: texts("wallet.chosenDays") }]),
       ]}
     />
   );

@@ -1,23 +1,25 @@
 import type { inferRouterOutputs } from "@trpc/server";
 import Link from "next/link";
-import { movementWords } from "@/server/domain/movement-words";
 import type { AppRouter } from "@/server/trpc/router";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { formatAmount } from "../money/format-amount";
 import { SignedAmount } from "../money/signed-amount";
 import { addressOfId } from "../shell/navigation";
 import { useShell } from "../shell/shell-context";
 import { LocalTime } from "../time/local-time";
 import { Cell, DataTable, Row } from "../ui/data-table";
+import { movementText } from "./movement-text";
 
 type Page = inferRouterOutputs<AppRouter>["wallets"]["statement"];
 type Line = Page["data"][number];
 
-const COLUMNS = [
-  { label: "Booked" },
-  { label: "Movement" },
-  { label: "References" },
-  { label: "Amount", isNumeric: true },
-  { label: "Balance", isNumeric: true },
+const columnsIn = (texts: Texts) => [
+  { label: texts("wallet.booked") },
+  { label: texts("wallet.movement") },
+  { label: texts("wallet.references") },
+  { label: texts("wallet.amount"), isNumeric: true },
+  { label: texts("wallet.balance"), isNumeric: true },
 ];
 
 interface StatementTableProps {
@@ -26,15 +28,16 @@ interface StatementTableProps {
 }
 
 export function StatementTable({ page, currency }: StatementTableProps) {
+  const texts = useTexts();
   return (
-    <DataTable caption={`Movements in ${currency}, newest first`} columns={COLUMNS}>
+    <DataTable caption={texts("wallet.movementsInCurrencyNewestFirst", { currency })} columns={columnsIn(texts)}>
       {page.data.map((line) => (
         <LineRow key={line.number} line={line} currency={currency} />
       ))}
       {page.opening_balance === null ? null : (
         <Row>
           <Cell isDetail>{null}</Cell>
-          <Cell className="font-medium">Opening balance</Cell>
+          <Cell className="font-medium">{texts("wallet.openingBalance")}</Cell>
           <Cell isDetail>{null}</Cell>
           <Cell isDetail>{null}</Cell>
           <Cell isNumeric className="figures font-medium">
@@ -47,13 +50,14 @@ export function StatementTable({ page, currency }: StatementTableProps) {
 }
 
 function LineRow({ line, currency }: { readonly line: Line; readonly currency: string }) {
+  const texts = useTexts();
   return (
     <Row>
       <Cell isWide className="whitespace-nowrap max-md:text-xs max-md:text-ink-soft">
         <LocalTime iso={line.at} />
       </Cell>
       <Cell>
-        <span className="font-medium">{movementWords(line.reason)}</span>
+        <span className="font-medium">{movementText(texts, line.reason)}</span>
         {line.counterparty === null ? null : (
           <span className="block text-xs wrap-anywhere text-ink-soft">{line.counterparty}</span>
         )}
@@ -65,7 +69,7 @@ function LineRow({ line, currency }: { readonly line: Line; readonly currency: s
         <SignedAmount minorUnits={line.amount} currency={currency} />
       </Cell>
       <Cell isNumeric isWide className="figures max-md:text-xs max-md:text-ink-soft">
-        <span className="md:sr-only">Balance </span>
+        <span className="md:sr-only">{texts("wallet.balance")} </span>
         {formatAmount(line.balance, currency)}
       </Cell>
     </Row>
@@ -74,6 +78,7 @@ function LineRow({ line, currency }: { readonly line: Line; readonly currency: s
 
 /** The merchant's reference as a link to the intent, which has no other name where there is none; then the provider's. */
 function References({ line }: { readonly line: Line }) {
+  const texts = useTexts();
   const shell = useShell();
   const { intent_id: id, merchant_reference: own, provider_reference: theirs } = line;
   if (id === null) return null;
@@ -95,7 +100,7 @@ function References({ line }: { readonly line: Line }) {
       )}
       {theirs === null ? null : (
         <span className="block wrap-anywhere text-ink-soft">
-          Provider: <span className="font-mono">{theirs}</span>
+          {texts.rich("wallet.providerTheirs", { span: (words) => <span className="font-mono">{words}</span>, theirs })}
         </span>
       )}
     </>

@@ -2,6 +2,7 @@
 "use client";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { isToken } from "@/server/domain/currencies";
+import { useTexts } from "../i18n/use-texts";
 import { ExportLink } from "../lists/export-link";
 import { withFilter } from "../lists/filters";
 import { ListFrame } from "../lists/list-frame";
@@ -23,6 +24,7 @@ import { StatementTable } from "./statement-table";
 import { StatementTotals } from "./statement-totals";
 
 export function WalletPage() {
+  const texts = useTexts();
   const { environment } = useShell();
   const pollingInterval = usePollingInterval();
   const trpc = useTRPC();
@@ -34,15 +36,15 @@ export function WalletPage() {
   const currency = chosenCurrency(address.filters, balances.data ?? []);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-      <PageHeader title="Wallet" about="What you hold in each currency, and every movement of it." />
+      <PageHeader title={texts("wallet.wallet")} about={texts("wallet.whatYouHoldInEachCurrency")} />
       {balances.error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(balances.error).message}
+          {failureOf(texts, balances.error).message}
         </Notice>
       ) : null}
       {balances.data?.length === 0 ? (
         <p className="rounded-lg border border-dashed border-line-strong px-6 py-16 text-center text-sm text-ink-soft">
-          No currency is enabled for this merchant.
+          {texts("wallet.noCurrencyIsEnabledForThis")}
         </p>
       ) : null}
       <BalanceCards
@@ -73,6 +75,7 @@ function datesOf(address: ListAddress): ListAddress {
 }
 
 function Statement({ address, currency }: StatementProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const askEvery = usePollingInterval();
   const queries = useQueryClient();
@@ -102,7 +105,7 @@ function Statement({ address, currency }: StatementProps) {
     <section aria-labelledby="statement" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="statement" className="text-lg">
-          Statement, {currency}
+          {texts("wallet.statementCurrency", { currency })}
         </h2>
         <Downloads input={input} currency={currency} />
       </div>
@@ -114,7 +117,7 @@ function Statement({ address, currency }: StatementProps) {
         {...state}
         onRead={onRead}
         newer={isWatched ? (updates.data?.newer ?? 0) : 0}
-        emptyText="Money that comes, goes or is set aside in this currency appears here."
+        emptyText={texts("wallet.moneyThatComesGoesOrIs")}
       >
         {list.data ? <AsOf iso={list.data.as_of} /> : null}
         {list.data ? <StatementTable page={list.data} currency={currency} /> : null}
@@ -130,10 +133,11 @@ interface DownloadsProps {
 
 /** The statement as files. camt.053 knows no tokens; the times of a PDF are in the reader's zone. */
 function Downloads({ input, currency }: DownloadsProps) {
+  const texts = useTexts();
   const zone = useReaderTimeZone();
   return (
     <div className="flex flex-wrap gap-2">
-      <ExportLink kind="statement" filters={{ ...input }} label="Export CSV" />
+      <ExportLink kind="statement" filters={{ ...input }} label={texts("wallet.exportCSV")} />
       {isToken(currency) ? null : <ExportLink kind="statement-camt053" filters={{ ...input }} label="camt.053" />}
       <ExportLink kind="statement-pdf" filters={{ ...input, time_zone: zone ?? "" }} label="PDF" />
     </div>

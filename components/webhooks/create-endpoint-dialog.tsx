@@ -1,5 +1,6 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
@@ -8,6 +9,7 @@ import { EndpointForm } from "./endpoint-form";
 import { SecretOnce } from "./secret-once";
 
 export default function CreateEndpointDialog({ onClose }: { readonly onClose: () => void }) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -18,16 +20,16 @@ export default function CreateEndpointDialog({ onClose }: { readonly onClose: ()
   );
   if (create.data?.secret) {
     return (
-      <Dialog title="Endpoint added" onClose={onClose}>
+      <Dialog title={texts("webhooks.endpointAdded")} onClose={onClose}>
         <SecretOnce secret={create.data.secret} onClose={onClose} />
       </Dialog>
     );
   }
   return (
-    <Dialog title={`Add an endpoint in ${environment}`} onClose={onClose}>
+    <Dialog title={texts("webhooks.addAnEndpointInEnvironment", { environment })} onClose={onClose}>
       <EndpointForm
-        action={["Add endpoint", "Adding…"]}
-        refusal={create.error ? failureOf(create.error).message : null}
+        action={[texts("webhooks.addEndpoint"), texts("webhooks.adding")]}
+        refusal={create.error ? failureOf(texts, create.error).message : null}
         isPending={create.isPending}
         onSubmit={(terms) => create.mutate({ environment, ...terms })}
         onClose={onClose}

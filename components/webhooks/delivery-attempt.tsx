@@ -1,5 +1,7 @@
 // One attempt of a delivery: what was sent, and what was answered.
+
 import type { PresentedDelivery } from "@/server/trpc/present/delivery";
+import { useTexts } from "../i18n/use-texts";
 import { LocalTime } from "../time/local-time";
 import { CodeBlock } from "../ui/code-block";
 
@@ -8,18 +10,24 @@ interface DeliveryAttemptProps {
 }
 
 export function DeliveryAttempt({ attempt }: DeliveryAttemptProps) {
+  const texts = useTexts();
   const { ordinal, response_status: status, error, error_detail: detail } = attempt;
   const headers = Object.entries(attempt.request_headers).map(([name, value]) => `${name}: ${value}`);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <p className="figures text-sm">
-        <strong className="font-semibold">Attempt {ordinal}</strong>: {status === null ? "no answer" : `HTTP ${status}`}{" "}
-        after {attempt.duration_ms} ms, <LocalTime iso={attempt.attempted_at} />
+        {texts.rich("webhooks.attemptOrdinalChoiceAfterDurationMsMs", {
+          strong: (words) => <strong className="font-semibold">{words}</strong>,
+          ordinal,
+          choice: status === null ? texts("webhooks.noAnswer") : texts("webhooks.httpStatus", { status }),
+          durationMs: attempt.duration_ms,
+          localTime: () => <LocalTime iso={attempt.attempted_at} />,
+        })}
       </p>
       {error === null ? null : <p className="text-sm text-bad wrap-anywhere">{detail ?? error}</p>}
-      <CodeBlock title={`Request headers of attempt ${ordinal}`} code={headers.join("\n")} />
+      <CodeBlock title={texts("webhooks.requestHeadersOfAttemptOrdinal", { ordinal })} code={headers.join("\n")} />
       {attempt.response_body === "" ? null : (
-        <CodeBlock title={`Response to attempt ${ordinal}`} code={attempt.response_body} />
+        <CodeBlock title={texts("webhooks.responseToAttemptOrdinal", { ordinal })} code={attempt.response_body} />
       )}
     </div>
   );

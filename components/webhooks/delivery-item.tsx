@@ -2,6 +2,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ChevronRight, RotateCw } from "lucide-react";
 import type { PresentedDelivery } from "@/server/trpc/present/delivery";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { type Fact, Facts } from "../intents/facts";
 import { ObjectLink } from "../shell/object-link";
 import { useShell } from "../shell/shell-context";
@@ -24,13 +26,14 @@ interface DeliveryItemProps {
   readonly delivery: PresentedDelivery;
   /** The URL of its endpoint; null for a deleted one. */
   readonly url: string | null;
-  readonly about: "event" | "endpoint";
+  readonly names: "event" | "endpoint";
   readonly isChosen: boolean;
   readonly onToggle: () => void;
 }
 
 /** A line that unfolds; its message and attempts are already loaded. */
-export function DeliveryItem({ delivery, url, about, isChosen, onToggle }: DeliveryItemProps) {
+export function DeliveryItem({ delivery, url, names, isChosen, onToggle }: DeliveryItemProps) {
+  const texts = useTexts();
   const { event_id: eventId, event_type: type, intent_id: intentId, attempts, next_attempt_at: next } = delivery;
   const [newest] = attempts;
   return (
@@ -38,7 +41,7 @@ export function DeliveryItem({ delivery, url, about, isChosen, onToggle }: Deliv
       <span className={classNames("py-3.5 pl-4", isChosen && "bg-accent-soft")}>
         <input
           type="checkbox"
-          aria-label={`Select ${type} ${eventId}`}
+          aria-label={texts("webhooks.selectTypeEventId", { type, eventId })}
           checked={isChosen}
           onChange={onToggle}
           className="block size-6 accent-accent"
@@ -52,21 +55,23 @@ export function DeliveryItem({ delivery, url, about, isChosen, onToggle }: Deliv
           />
           <span className="grid min-w-0 gap-0.5 font-mono text-xs">
             <span className="font-medium wrap-anywhere">
-              {about === "event" ? type : (url ?? "A deleted endpoint")}
+              {names === "event" ? type : (url ?? texts("webhooks.aDeletedEndpoint"))}
             </span>
             <span className="text-ink-soft wrap-anywhere">
-              {about === "event" ? intentId : delivery.webhook_endpoint_id}
+              {names === "event" ? intentId : delivery.webhook_endpoint_id}
             </span>
           </span>
           <span className="text-xs text-ink-soft max-lg:order-last max-lg:col-start-2">
-            {newest ? answerText(newest.response_status, newest.error) : "Not sent yet"}
-            {delivery.attempt_count > 1 ? ` · ${delivery.attempt_count} attempts` : null}
+            {newest ? answerText(texts, newest.response_status, newest.error) : texts("webhooks.notSentYet")}
+            {delivery.attempt_count > 1
+              ? texts("webhooks.attemptCountAttempts", { attemptCount: delivery.attempt_count })
+              : null}
           </span>
           <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 max-sm:col-start-2">
             <DeliveryBadge state={delivery.state} />
             {next === null || !newest ? null : (
               <span className="text-xs text-ink-soft">
-                retry: <TimeLeft iso={next} isCalm />
+                {texts.rich("webhooks.retry", { timeLeft: () => <TimeLeft iso={next} isCalm /> })}
               </span>
             )}
           </span>
@@ -77,22 +82,25 @@ export function DeliveryItem({ delivery, url, about, isChosen, onToggle }: Deliv
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 pt-1 pb-4">
           <div className="flex flex-wrap items-start justify-between gap-3">
             <div className="min-w-0 grow">
-              <Facts facts={factsOf(delivery, url)} />
+              <Facts facts={factsOf(texts, delivery, url)} />
             </div>
             <ResendButton delivery={delivery} />
           </div>
-          <CodeBlock title="Request body" code={delivery.body} />
+          <CodeBlock title={texts("webhooks.requestBody")} code={delivery.body} />
           {url === null ? null : (
             <details className="rounded-md border border-line">
-              <summary className="min-h-9 px-3.5 py-2 text-sm font-medium hover:bg-canvas">Send it with curl</summary>
+              <summary className="min-h-9 px-3.5 py-2 text-sm font-medium hover:bg-canvas">
+                {texts("webhooks.sendItWithCurl")}
+              </summary>
               <div className="px-3.5 pb-3.5">
-                <CodeBlock title="Signs it again, now" code={curlText({ url, eventId, body: delivery.body })} />
+                <CodeBlock
+                  title={texts("webhooks.signsItAgainNow")}
+                  code={curlText({ url, eventId, body: delivery.body })}
+                />
               </div>
             </details>
           )}
-          {attempts.length === 0 ? (
-            <p className="text-sm">No attempt has been made, or its record has expired.</p>
-          ) : null}
+          {attempts.length === 0 ? <p className="text-sm">{texts("webhooks.noAttemptHasBeenMadeOr")}</p> : null}
           <ol className="grid gap-4">
             {attempts.map((attempt) => (
               <li key={attempt.ordinal}>
@@ -106,31 +114,39 @@ export function DeliveryItem({ delivery, url, about, isChosen, onToggle }: Deliv
   );
 }
 
-function factsOf(delivery: PresentedDelivery, url: string | null): (Fact | null)[] {
+function factsOf(texts: Texts, delivery: PresentedDelivery, url: string | null): (Fact | null)[] {
   const { event_id: eventId, intent_id: intentId, webhook_endpoint_id: endpointId, next_attempt_at: next } = delivery;
   return [
-    ["Event", <ObjectLink key="event" id={eventId} />],
-    ["About", <ObjectLink key="about" id={intentId} />],
-    ["Endpoint", url === null ? `${endpointId}, deleted` : <ObjectLink key="endpoint" id={endpointId} />],
+    [texts("webhooks.event"), <ObjectLink key="event" id={eventId} />],
+    [texts("webhooks.about"), <ObjectLink key="about" id={intentId} />],
     [
-      "Delivery",
+      texts("webhooks.endpoint"),
+      url === null ? (
+        texts("webhooks.endpointIdDeleted", { endpointId })
+      ) : (
+        <ObjectLink key="endpoint" id={endpointId} />
+      ),
+    ],
+    [
+      texts("webhooks.delivery"),
       <span key="id" className="font-mono text-xs">
         {delivery.id}
       </span>,
     ],
-    ["Created", <LocalTime key="created" iso={delivery.created_at} />],
-    next === null ? null : ["Next attempt", <LocalTime key="next" iso={next} />],
+    [texts("webhooks.created"), <LocalTime key="created" iso={delivery.created_at} />],
+    next === null ? null : [texts("webhooks.nextAttempt"), <LocalTime key="next" iso={next} />],
   ];
 }
 
 function ResendButton({ delivery }: Pick<DeliveryItemProps, "delivery">) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const announce = useAnnounce();
   const resend = useMutation(
     trpc.deliveries.resend.mutationOptions({
-      onSuccess: () => announce(`${delivery.event_type} is being sent again`),
+      onSuccess: () => announce(texts("webhooks.eventTypeIsBeingSentAgain", { eventType: delivery.event_type })),
       onSettled: () => queries.invalidateQueries({ queryKey: trpc.deliveries.list.queryKey() }),
     }),
   );
@@ -138,16 +154,19 @@ function ResendButton({ delivery }: Pick<DeliveryItemProps, "delivery">) {
     <div className="grid justify-items-end gap-2">
       <Button
         size="small"
-        aria-label={`Resend ${delivery.event_type} ${delivery.event_id}`}
+        aria-label={texts("webhooks.resendEventTypeEventId", {
+          eventType: delivery.event_type,
+          eventId: delivery.event_id,
+        })}
         aria-disabled={resend.isPending || undefined}
         onClick={() => resend.isPending || resend.mutate({ environment, id: delivery.id })}
       >
         <RotateCw className="size-4" aria-hidden="true" />
-        {resend.isPending ? "Sending…" : "Resend"}
+        {resend.isPending ? texts("webhooks.sending") : texts("webhooks.resend")}
       </Button>
       {resend.error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(resend.error).message}
+          {failureOf(texts, resend.error).message}
         </Notice>
       ) : null}
     </div>

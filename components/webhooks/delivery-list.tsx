@@ -1,6 +1,7 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { DELIVERY_STATES } from "@/server/domain/delivery";
+import { useTexts } from "../i18n/use-texts";
 import { ListFrame } from "../lists/list-frame";
 import { pageState } from "../lists/page-state";
 import { useListAddress } from "../lists/use-list-address";
@@ -11,7 +12,7 @@ import { DeliveryRows } from "./delivery-rows";
 import { deliveryWord } from "./state-badges";
 
 const ASK_EVERY_MS = 5_000;
-const FIELDS = [{ name: "state", label: "State" }];
+const FIELDS = [{ name: "state" }];
 
 interface DeliveryListProps {
   readonly endpointId: string;
@@ -19,6 +20,7 @@ interface DeliveryListProps {
 }
 
 export function DeliveryList({ endpointId, url }: DeliveryListProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const address = useListAddress(FIELDS);
@@ -35,10 +37,10 @@ export function DeliveryList({ endpointId, url }: DeliveryListProps) {
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-labelledby="deliveries">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="deliveries" className="text-lg">
-          Deliveries
+          {texts("webhooks.deliveries")}
         </h2>
         <fieldset className="flex flex-wrap gap-1">
-          <legend className="sr-only">State of deliveries</legend>
+          <legend className="sr-only">{texts("webhooks.stateOfDeliveries")}</legend>
           {[undefined, ...DELIVERY_STATES].map((choice) => (
             <Button
               key={choice ?? "all"}
@@ -47,7 +49,7 @@ export function DeliveryList({ endpointId, url }: DeliveryListProps) {
               aria-pressed={choice === state}
               onClick={() => address.setFilter("state", choice ?? "")}
             >
-              {choice === undefined ? "All" : deliveryWord(choice)}
+              {choice === undefined ? texts("webhooks.all") : deliveryWord(texts, choice)}
             </Button>
           ))}
         </fieldset>
@@ -56,9 +58,9 @@ export function DeliveryList({ endpointId, url }: DeliveryListProps) {
         address={address}
         noun="deliveries"
         {...pageState(list)}
-        emptyText="Every event that this endpoint asks for appears here."
+        emptyText={texts("webhooks.everyEventThatThisEndpointAsks")}
       >
-        <DeliveryRows deliveries={list.data?.data ?? []} urlOf={() => url} about="event" />
+        <DeliveryRows deliveries={list.data?.data ?? []} urlOf={() => url} names="event" />
       </ListFrame>
     </section>
   );

@@ -3,6 +3,7 @@
 import { lazy, Suspense, useState } from "react";
 import { MOST_RESENT_AT_ONCE } from "@/server/domain/delivery";
 import type { PresentedDelivery } from "@/server/trpc/present/delivery";
+import { useTexts } from "../i18n/use-texts";
 import { Button } from "../ui/button";
 import { SelectionBar } from "../ui/selection-bar";
 import { DeliveryItem } from "./delivery-item";
@@ -15,10 +16,11 @@ interface DeliveryRowsProps {
   /** The URL of an endpoint; null for a deleted one. */
   readonly urlOf: (endpointId: string) => string | null;
   /** What names a row: the event, or on the page of an event the endpoint. */
-  readonly about: "event" | "endpoint";
+  /** What a row is named by: the event, or the endpoint. */
+  readonly names: "event" | "endpoint";
 }
 
-export function DeliveryRows({ deliveries, urlOf, about }: DeliveryRowsProps) {
+export function DeliveryRows({ deliveries, urlOf, names }: DeliveryRowsProps) {
   const chosen = useChosen(deliveries);
   const [asked, setAsked] = useState<readonly PresentedDelivery[] | null>(null);
   return (
@@ -30,7 +32,7 @@ export function DeliveryRows({ deliveries, urlOf, about }: DeliveryRowsProps) {
             key={delivery.id}
             delivery={delivery}
             url={urlOf(delivery.webhook_endpoint_id)}
-            about={about}
+            names={names}
             isChosen={chosen.has(delivery)}
             onToggle={() => chosen.toggle(delivery)}
           />
@@ -59,6 +61,7 @@ interface ResendBarProps {
 }
 
 function ResendBar({ deliveries, chosen, onAsk }: ResendBarProps) {
+  const texts = useTexts();
   const count = chosen.deliveries.length;
   const isAll = deliveries.length > 0 && deliveries.every(chosen.has);
   return (
@@ -66,12 +69,12 @@ function ResendBar({ deliveries, chosen, onAsk }: ResendBarProps) {
       count={count}
       isAll={isAll}
       isDisabled={deliveries.length === 0}
-      hint={`Select up to ${MOST_RESENT_AT_ONCE} to resend`}
+      hint={texts("webhooks.selectUpToMostResentAtOnceToResend", { mostResentAtOnce: MOST_RESENT_AT_ONCE })}
       onToggleAll={() => chosen.setAll(deliveries, !isAll)}
       onClear={chosen.clear}
     >
       <Button size="small" tone="primary" onClick={onAsk}>
-        Resend {count} selected…
+        {texts("webhooks.resendCountSelected", { count })}
       </Button>
     </SelectionBar>
   );

@@ -1,5 +1,6 @@
 "use client";
 import type { EndpointResource } from "@/server/contract/webhooks";
+import { useTexts } from "../i18n/use-texts";
 import { failureOf } from "../trpc/failure";
 import { Dialog } from "../ui/dialog";
 import { EndpointForm } from "./endpoint-form";
@@ -12,14 +13,15 @@ interface EditEndpointDialogProps {
 }
 
 export default function EditEndpointDialog({ endpoint, changes, onClose }: EditEndpointDialogProps) {
+  const texts = useTexts();
   const { edit, environment } = changes;
   return (
-    <Dialog title="Edit the endpoint" onClose={onClose}>
-      <p className="mb-4 text-sm">What waits for it now goes to the new URL too; its secret stays.</p>
+    <Dialog title={texts("webhooks.editTheEndpoint")} onClose={onClose}>
+      <p className="mb-4 text-sm">{texts("webhooks.whatWaitsForItNowGoes")}</p>
       <EndpointForm
         terms={endpoint}
-        action={["Save", "Saving…"]}
-        refusal={edit.error ? failureOf(edit.error).message : null}
+        action={[texts("webhooks.save"), texts("webhooks.saving")]}
+        refusal={edit.error ? failureOf(texts, edit.error).message : null}
         isPending={edit.isPending}
         onSubmit={(terms) => edit.mutate({ environment, id: endpoint.id, ...terms }, { onSuccess: onClose })}
         onClose={onClose}

@@ -3,6 +3,7 @@
 import { lazy, Suspense, useState } from "react";
 import type { EndpointResource } from "@/server/contract/webhooks";
 import { EVENT_TYPES, type EventType } from "@/server/domain/events";
+import { useTexts } from "../i18n/use-texts";
 import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";
 import { TestOutcome } from "./test-outcome";
@@ -16,6 +17,7 @@ const DeleteDialog = lazy(async () => ({ default: (await import("./endpoint-dial
 type Open = "edit" | "rotate" | "replay" | "delete";
 
 export function EndpointActions({ endpoint }: { readonly endpoint: EndpointResource }) {
+  const texts = useTexts();
   const { id, url, state } = endpoint;
   const changes = useEndpointChanges(id);
   const [open, setOpen] = useState<Open | null>(null);
@@ -33,7 +35,7 @@ export function EndpointActions({ endpoint }: { readonly endpoint: EndpointResou
     <div className="grid gap-3">
       <div className="flex flex-wrap gap-2">
         <select
-          aria-label="Type of the test event"
+          aria-label={texts("webhooks.typeOfTheTestEvent")}
           value={type}
           onChange={(event) => setType(EVENT_TYPES.find((one) => one === event.target.value) ?? type)}
           className="min-h-10 max-w-full min-w-0 truncate rounded-md border border-line-strong bg-surface px-2.5 font-mono text-xs hover:border-ink"
@@ -50,26 +52,26 @@ export function EndpointActions({ endpoint }: { readonly endpoint: EndpointResou
           aria-disabled={changes.isTesting || undefined}
           onClick={() => changes.isTesting || changes.test(type)}
         >
-          {changes.isTesting ? "Waiting for its answer…" : "Send a test event"}
+          {changes.isTesting ? texts("webhooks.waitingForItsAnswer") : texts("webhooks.sendATestEvent")}
         </Button>
         <Button
           size="medium"
           aria-disabled={changes.isChanging || undefined}
           onClick={() => changes.isChanging || changes.setState(isEnabled ? "paused" : "enabled")}
         >
-          {isEnabled ? "Pause" : "Enable"}
+          {isEnabled ? texts("webhooks.pause") : texts("webhooks.enable")}
         </Button>
         <Button size="medium" onClick={() => show("edit")}>
-          Edit…
+          {texts("webhooks.edit")}
         </Button>
         <Button size="medium" onClick={() => show("replay")}>
-          Replay…
+          {texts("webhooks.replay")}
         </Button>
         <Button size="medium" onClick={() => show("rotate")}>
-          Rotate secret…
+          {texts("webhooks.rotateSecret")}
         </Button>
         <Button size="medium" tone="danger" onClick={() => show("delete")}>
-          Delete…
+          {texts("webhooks.delete")}
         </Button>
       </div>
       {failure ? (

@@ -1,6 +1,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import type { EndpointResource } from "@/server/contract/webhooks";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { Facts } from "../intents/facts";
 import { BackTo } from "../shell/back-to";
 import { RequestsLink } from "../shell/requests-link";
@@ -18,12 +20,14 @@ import { useHealth } from "./use-health";
 
 const ASK_EVERY_MS = 5_000;
 
-const DISABLED_BECAUSE = {
-  gone: "The receiver answered that it is gone (HTTP 410), so that nothing is sent to it any more.",
-  failing: "The receiver accepted nothing for days, so that nothing is sent to it any more.",
-} as const;
+const disabledBecauseIn = (texts: Texts) =>
+  ({
+    gone: texts("webhooks.theReceiverAnsweredThatItIs"),
+    failing: texts("webhooks.theReceiverAcceptedNothingForDays"),
+  }) as const;
 
 export function EndpointDetail({ id }: { readonly id: string }) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const { data: endpoint } = useQuery({
@@ -35,7 +39,7 @@ export function EndpointDetail({ id }: { readonly id: string }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <header className="grid gap-4">
-        <BackTo path="webhooks/endpoints" label="Webhook endpoints" />
+        <BackTo path="webhooks/endpoints" label={texts("webhooks.webhookEndpoints")} />
         <div className="grid gap-2">
           <h1 className="flex flex-wrap items-center gap-x-4 gap-y-2 text-xl">
             <span className="wrap-anywhere">{endpoint.url}</span>
@@ -43,12 +47,12 @@ export function EndpointDetail({ id }: { readonly id: string }) {
           </h1>
           <p className="flex flex-wrap items-center gap-x-1 font-mono text-xs text-ink-soft">
             <span className="wrap-anywhere">{id}</span>
-            <CopyButton text={id} what="id" />
+            <CopyButton text={id} what={texts("webhooks.id")} />
           </p>
         </div>
         <EndpointActions endpoint={endpoint} />
         {endpoint.disabled_reason === null ? null : (
-          <Notice tone="bad">{DISABLED_BECAUSE[endpoint.disabled_reason]}</Notice>
+          <Notice tone="bad">{disabledBecauseIn(texts)[endpoint.disabled_reason]}</Notice>
         )}
       </header>
       {health ? <HealthPanel health={health} /> : null}
@@ -61,19 +65,20 @@ export function EndpointDetail({ id }: { readonly id: string }) {
 }
 
 function EndpointFacts({ endpoint }: { readonly endpoint: EndpointResource }) {
+  const texts = useTexts();
   const { description, event_types: types, last_accepted_at: accepted } = endpoint;
   const { previous_secret_expires_at: former } = endpoint;
   const mayRead = useMay("read_api_logs");
   return (
     <Facts
       facts={[
-        description === "" ? null : ["Description", description],
-        ["Events", types === null ? "All" : types.join(", ")],
-        accepted === null ? null : ["Last accepted", <LocalTime key="accepted" iso={accepted} />],
-        former === null ? null : ["Former secret signs until", <LocalTime key="former" iso={former} />],
-        ["Created", <LocalTime key="created" iso={endpoint.created_at} />],
-        ["Changed", <LocalTime key="changed" iso={endpoint.updated_at} />],
-        mayRead ? ["Requests", <RequestsLink key="requests" objectId={endpoint.id} />] : null,
+        description === "" ? null : [texts("webhooks.description"), description],
+        [texts("webhooks.events"), types === null ? texts("webhooks.all") : types.join(", ")],
+        accepted === null ? null : [texts("webhooks.lastAccepted"), <LocalTime key="accepted" iso={accepted} />],
+        former === null ? null : [texts("webhooks.formerSecretSignsUntil"), <LocalTime key="former" iso={former} />],
+        [texts("webhooks.created"), <LocalTime key="created" iso={endpoint.created_at} />],
+        [texts("webhooks.changed"), <LocalTime key="changed" iso={endpoint.updated_at} />],
+        mayRead ? [texts("webhooks.requests"), <RequestsLink key="requests" objectId={endpoint.id} />] : null,
       ]}
     />
   );

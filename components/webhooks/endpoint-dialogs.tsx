@@ -2,6 +2,7 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { useTexts } from "../i18n/use-texts";
 import { Question } from "../trpc/question";
 import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/field";
@@ -16,38 +17,37 @@ interface EndpointDialogProps {
 }
 
 export function RotateDialog({ id, changes: { rotate, environment }, onClose }: EndpointDialogProps) {
+  const texts = useTexts();
   if (rotate.data?.secret) {
     return (
-      <Dialog title="Secret rotated" onClose={onClose}>
+      <Dialog title={texts("webhooks.secretRotated")} onClose={onClose}>
         <SecretOnce secret={rotate.data.secret} onClose={onClose} />
       </Dialog>
     );
   }
   return (
     <Question
-      title="Rotate the secret?"
-      act="Rotate secret"
+      title={texts("webhooks.rotateTheSecret")}
+      act={texts("webhooks.rotateSecret2")}
       isSending={rotate.isPending}
       error={rotate.error}
       onAct={() => rotate.mutate({ environment, id })}
       onClose={onClose}
     >
-      <p className="text-sm">
-        For 24 hours every delivery is signed with both secrets, so that your receiver can change over. A secret that
-        was still in its 24 hours ends at once.
-      </p>
+      <p className="text-sm">{texts("webhooks.for24HoursEveryDeliveryIs")}</p>
     </Question>
   );
 }
 
 export function DeleteDialog({ id, url, changes: { remove, environment }, onClose }: EndpointDialogProps) {
+  const texts = useTexts();
   const router = useRouter();
   const onAct = () =>
     remove.mutate({ environment, id }, { onSuccess: () => router.replace(`/${environment}/webhooks/endpoints`) });
   return (
     <Question
-      title="Delete this endpoint?"
-      act="Delete endpoint"
+      title={texts("webhooks.deleteThisEndpoint")}
+      act={texts("webhooks.deleteEndpoint")}
       isDangerous
       isSending={remove.isPending || remove.isSuccess}
       error={remove.error}
@@ -55,7 +55,7 @@ export function DeleteDialog({ id, url, changes: { remove, environment }, onClos
       onClose={onClose}
     >
       <p className="text-sm wrap-anywhere">
-        <strong>{url}</strong> is sent nothing any more, not even what waits for it now. This cannot be undone.
+        {texts.rich("webhooks.urlIsSentNothingAnyMore", { strong: (words) => <strong>{words}</strong>, url })}
       </p>
     </Question>
   );
@@ -68,25 +68,26 @@ function yesterday(): string {
 }
 
 export function ReplayDialog({ id, changes: { replay, environment }, onClose }: EndpointDialogProps) {
+  const texts = useTexts();
   const [since, setSince] = useState(yesterday);
   const onAct = () =>
     replay.mutate({ environment, endpoint_id: id, since: new Date(since).toISOString() }, { onSuccess: onClose });
   return (
     <Question
-      title="Resend missed events?"
-      act="Resend"
+      title={texts("webhooks.resendMissedEvents")}
+      act={texts("webhooks.resend")}
       isDisabled={since === ""}
       isSending={replay.isPending}
       error={replay.error}
       onAct={onAct}
       onClose={onClose}
     >
-      <p className="text-sm">All failed, skipped or newly subscribed events since then, up to 5,000.</p>
+      <p className="text-sm">{texts("webhooks.allFailedSkippedOrNewlySubscribed")}</p>
       <Field
         id="replay-since"
-        label="Since"
+        label={texts("webhooks.since")}
         type="datetime-local"
-        hint="In your own time zone, at most 90 days ago."
+        hint={texts("webhooks.inYourOwnTimeZoneAt")}
         value={since}
         onChange={(event) => setSince(event.target.value)}
       />

@@ -2,6 +2,7 @@
 "use client";
 import { type SyntheticEvent, useState } from "react";
 import { EVENT_TYPES, type EventType } from "@/server/domain/events";
+import { useTexts } from "../i18n/use-texts";
 import { Field } from "../ui/field";
 import { FormEnd } from "../ui/form-end";
 
@@ -24,6 +25,7 @@ interface EndpointFormProps {
 }
 
 export function EndpointForm({ terms, action, refusal, isPending, onSubmit, onClose }: EndpointFormProps) {
+  const texts = useTexts();
   const [url, setUrl] = useState(terms?.url ?? "");
   const [description, setDescription] = useState(terms?.description ?? "");
   const [types, setTypes] = useState<readonly EventType[]>(terms?.event_types ?? EVENT_TYPES);
@@ -39,7 +41,7 @@ export function EndpointForm({ terms, action, refusal, isPending, onSubmit, onCl
     <form onSubmit={submit} className="grid gap-4">
       <Field
         id="endpoint-url"
-        label="URL"
+        label={texts("webhooks.url")}
         type="url"
         required
         data-first-focus=""
@@ -50,7 +52,7 @@ export function EndpointForm({ terms, action, refusal, isPending, onSubmit, onCl
       />
       <Field
         id="endpoint-description"
-        label="Description (optional)"
+        label={texts("webhooks.descriptionOptional")}
         maxLength={255}
         autoComplete="off"
         value={description}
@@ -74,9 +76,10 @@ interface EventPickerProps {
 }
 
 function EventPicker({ chosen, onChange }: EventPickerProps) {
+  const texts = useTexts();
   return (
     <fieldset className="grid gap-1">
-      <legend className="mb-1 text-sm font-medium">Events</legend>
+      <legend className="mb-1 text-sm font-medium">{texts("webhooks.events")}</legend>
       {EVENT_TYPES.map((type) => (
         <label key={type} className="flex min-h-8 items-center gap-2.5 font-mono text-xs">
           <input
@@ -91,7 +94,9 @@ function EventPicker({ chosen, onChange }: EventPickerProps) {
         </label>
       ))}
       <p className="caption">
-        {chosen.length === 0 ? "Choose at least one." : `${chosen.length} of ${EVENT_TYPES.length} chosen.`}
+        {chosen.length === 0
+          ? texts("webhooks.chooseAtLeastOne")
+          : texts("webhooks.chosenOfEventTypesChosen", { chosen: chosen.length, eventTypes: EVENT_TYPES.length })}
       </p>
     </fieldset>
   );

@@ -5,6 +5,8 @@ import Link from "next/link";
 import { type ComponentProps, lazy, Suspense, useState } from "react";
 import type { EndpointResource } from "@/server/contract/webhooks";
 import type { PresentedHealth } from "@/server/trpc/present/endpoint-health";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { Age } from "../time/age";
 import { LocalTime } from "../time/local-time";
@@ -22,17 +24,18 @@ import { WebhookTabs } from "./webhook-tabs";
 
 const CreateEndpointDialog = lazy(() => import("./create-endpoint-dialog"));
 
-const COLUMNS: ComponentProps<typeof DataTable>["columns"] = [
-  { label: "URL" },
-  { label: "State" },
-  { label: "Accepted" },
-  { label: "Response time", from: "lg" },
-  { label: "Waiting" },
-  { label: "Events", from: "wide" },
-  { label: "Created", from: "wide" },
+const columnsIn = (texts: Texts): ComponentProps<typeof DataTable>["columns"] => [
+  { label: texts("webhooks.url") },
+  { label: texts("webhooks.state") },
+  { label: texts("webhooks.accepted") },
+  { label: texts("webhooks.responseTime"), from: "lg" },
+  { label: texts("webhooks.waiting") },
+  { label: texts("webhooks.events"), from: "wide" },
+  { label: texts("webhooks.created"), from: "wide" },
 ];
 
 export function EndpointList() {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const [isCreating, setCreating] = useState(false);
@@ -41,31 +44,34 @@ export function EndpointList() {
   const isFull = data !== undefined && data.endpoints.length >= data.maximum;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <PageHeader title="Webhook endpoints" about={`Where events are sent: at most ten in ${environment}.`}>
+      <PageHeader
+        title={texts("webhooks.webhookEndpoints")}
+        about={texts("webhooks.whereEventsAreSentAtMost", { environment })}
+      >
         <Button
           size="medium"
           tone="primary"
           disabled={isFull}
-          title={isFull ? "Delete an endpoint before adding another." : undefined}
+          title={isFull ? texts("webhooks.deleteAnEndpointBeforeAddingAnother") : undefined}
           onClick={() => setCreating(true)}
         >
           <Plus className="size-4" aria-hidden="true" />
-          Add endpoint
+          {texts("webhooks.addEndpoint")}
         </Button>
       </PageHeader>
       <WebhookTabs />
       {error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(error).message}
+          {failureOf(texts, error).message}
         </Notice>
       ) : null}
       {data && data.endpoints.length === 0 ? (
         <p className="rounded-lg border border-dashed border-line-strong px-6 py-16 text-center text-sm text-ink-soft">
-          No endpoints yet. Add one, and it is told of every event from then on.
+          {texts("webhooks.noEndpointsYetAddOneAnd")}
         </p>
       ) : null}
       {data && data.endpoints.length > 0 ? (
-        <DataTable caption="Webhook endpoints, newest first" columns={COLUMNS}>
+        <DataTable caption={texts("webhooks.webhookEndpointsNewestFirst")} columns={columnsIn(texts)}>
           {data.endpoints.map((endpoint) => (
             <EndpointRow
               key={endpoint.id}
@@ -88,6 +94,7 @@ interface EndpointRowProps {
 }
 
 function EndpointRow({ endpoint, health, base }: EndpointRowProps) {
+  const texts = useTexts();
   const { id, url, description, event_types: types } = endpoint;
   return (
     <Row>
@@ -108,17 +115,17 @@ function EndpointRow({ endpoint, health, base }: EndpointRowProps) {
       <Cell isWide className="figures">
         {health ? (
           <>
-            {rateText(health)} <span className="caption md:block">{baseText(health)}</span>
+            {rateText(health)} <span className="caption md:block">{baseText(texts, health)}</span>
           </>
         ) : null}
       </Cell>
       <Cell isDetail from="lg" className="figures whitespace-nowrap">
-        {health && health.median_ms !== null ? durationText(health.median_ms) : "–"}
+        {health && health.median_ms !== null ? durationText(texts, health.median_ms) : "–"}
       </Cell>
       <Cell isDetail className="figures">
         {health ? (
           <>
-            {waitingText(health.waiting)}{" "}
+            {waitingText(texts, health.waiting)}{" "}
             <span className="caption md:block">
               <NextAttempt health={health} />
             </span>
@@ -126,7 +133,11 @@ function EndpointRow({ endpoint, health, base }: EndpointRowProps) {
         ) : null}
       </Cell>
       <Cell isDetail from="wide">
-        {types === null ? "All" : types.length === 1 ? types[0] : `${types.length} types`}
+        {types === null
+          ? texts("webhooks.all")
+          : types.length === 1
+            ? types[0]
+            : texts("webhooks.countedTypes", { count: types.length })}
       </Cell>
       <Cell isDetail from="wide" className="whitespace-nowrap">
         <Age iso={endpoint.created_at} />
@@ -137,19 +148,20 @@ function EndpointRow({ endpoint, health, base }: EndpointRowProps) {
 
 /** Since when it fails, when it last succeeded, and the last answer; nothing for a healthy endpoint. */
 function FailingLine({ endpoint, health }: Pick<EndpointRowProps, "endpoint" | "health">) {
+  const texts = useTexts();
   const { failing_since: since, last_accepted_at: accepted } = endpoint;
   if (since === null) return null;
   return (
     <span className="block text-xs text-bad">
-      Failing since <LocalTime iso={since} />
+      {texts.rich("webhooks.failingSince", { localTime: () => <LocalTime iso={since} /> })}
       {accepted === null ? (
-        "; never succeeded"
+        texts("webhooks.neverSucceeded")
       ) : (
-        <>
-          ; last success <Age iso={accepted} />
-        </>
+        <>{texts.rich("webhooks.lastSuccess", { age: () => <Age iso={accepted} /> })}</>
       )}
-      {health && health.last_attempt_at !== null ? `; ${answerText(health.last_status, health.last_error)}` : null}
+      {health && health.last_attempt_at !== null
+        ? `; ${answerText(texts, health.last_status, health.last_error)}`
+        : null}
     </span>
   );
 }

@@ -3,6 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { EVENT_TYPES, type EventType } from "@/server/domain/events";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { useListAddress } from "../lists/use-list-address";
 import { useMay, useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
@@ -19,36 +21,35 @@ import { WebhookTabs } from "./webhook-tabs";
 
 const VerifySnippets = lazy(() => import("./verify-snippets"));
 
-const FIELDS = [
-  { name: "event", label: "Event" },
-  { name: "view", label: "View" },
-];
-const VIEWS = [
-  { value: "message", label: "Message" },
-  { value: "schema", label: "Schema" },
-  { value: "verify", label: "Verify" },
-] as const;
+const FIELDS = [{ name: "event" }, { name: "view" }];
+const viewsIn = (texts: Texts) =>
+  [
+    { value: "message", label: texts("webhooks.message") },
+    { value: "schema", label: texts("webhooks.schema") },
+    { value: "verify", label: texts("webhooks.verify") },
+  ] as const;
 
 export function EventCatalogue() {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const address = useListAddress(FIELDS);
   const { data } = useQuery(trpc.webhookEvents.list.queryOptions({ environment }));
   const chosen = EVENT_TYPES.find((type) => type === address.filters.event) ?? EVENT_TYPES[0];
   const entry = data?.events.find(({ event }) => event === chosen);
-  const view = VIEWS.find(({ value }) => value === address.filters.view)?.value ?? "message";
+  const view = viewsIn(texts).find(({ value }) => value === address.filters.view)?.value ?? "message";
   const mayTest = useMay("manage_webhooks");
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <PageHeader title="Webhook events" about="All events Sluice can send. Each intent ends with at most one event.">
+      <PageHeader title={texts("webhooks.webhookEvents")} about={texts("webhooks.allEventsSluiceCanSendEach")}>
         <p className="text-sm">
-          <TextLink href="/v1/webhook_events">GET /v1/webhook_events</TextLink>
+          <TextLink href="/v1/webhook_events">{texts("webhooks.getV1WebhookEvents")}</TextLink>
         </p>
       </PageHeader>
       <WebhookTabs />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
         <fieldset className="flex flex-wrap content-start gap-1 lg:grid">
-          <legend className="sr-only">Event</legend>
+          <legend className="sr-only">{texts("webhooks.event")}</legend>
           {EVENT_TYPES.map((type) => (
             <TypeButton
               key={type}
@@ -67,8 +68,8 @@ export function EventCatalogue() {
             </div>
             {mayTest ? <SendExample key={entry.event} type={entry.event} /> : null}
             <fieldset className="flex flex-wrap gap-1">
-              <legend className="sr-only">View</legend>
-              {VIEWS.map(({ value, label }) => (
+              <legend className="sr-only">{texts("webhooks.view")}</legend>
+              {viewsIn(texts).map(({ value, label }) => (
                 <ChoiceButton
                   key={value}
                   isChosen={value === view}
@@ -121,14 +122,15 @@ interface MessageProps {
 
 /** A whole message as an endpoint receives it; the event's own part is marked. */
 function Message({ event, payload }: MessageProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const headers = Object.entries(EXAMPLE_HEADERS).map(([name, value]) => `${name}: ${value}`);
   const data = JSON.stringify({ data: payload }, null, 2).split("\n").slice(1, -1).join("\n");
   return (
     <div className="grid min-w-0 content-start gap-3">
-      <CodeBlock title={`Headers of ${event}`} code={headers.join("\n")} />
+      <CodeBlock title={texts("webhooks.headersOfEvent", { event })} code={headers.join("\n")} />
       <CodeBlock
-        title={`Body of ${event}`}
+        title={texts("webhooks.bodyOfEvent", { event })}
         code={JSON.stringify(exampleBody(event, environment, payload), null, 2)}
         marked={data}
       />
@@ -137,8 +139,9 @@ function Message({ event, payload }: MessageProps) {
 }
 
 function Schema({ event }: { readonly event: EventType }) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const { data } = useQuery(trpc.webhookEvents.schema.queryOptions({ environment, type: event }));
-  return data === undefined ? null : <CodeBlock title={`JSON schema of ${event}`} code={data} />;
+  return data === undefined ? null : <CodeBlock title={texts("webhooks.jsonSchemaOfEvent", { event })} code={data} />;
 }

@@ -1,6 +1,7 @@
 // One event: its message, what it is about, and its deliveries.
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { useTexts } from "../i18n/use-texts";
 import { Facts } from "../intents/facts";
 import { BackTo } from "../shell/back-to";
 import { ObjectLink } from "../shell/object-link";
@@ -17,6 +18,7 @@ import { DeliveryRows } from "./delivery-rows";
 const ASK_EVERY_MS = 5_000;
 
 export function EventDetail({ id }: { readonly id: string }) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const { data: event } = useQuery(trpc.events.get.queryOptions({ environment, id }));
@@ -25,12 +27,12 @@ export function EventDetail({ id }: { readonly id: string }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <header className="grid gap-4">
-        <BackTo path="webhooks/events" label="Events" />
+        <BackTo path="webhooks/events" label={texts("webhooks.events")} />
         <div className="grid gap-2">
           <h1 className="font-mono text-lg wrap-anywhere">{event.type}</h1>
           <p className="flex flex-wrap items-center gap-x-1 font-mono text-xs text-ink-soft">
             <span className="wrap-anywhere">{id}</span>
-            <CopyButton text={id} what="id" />
+            <CopyButton text={id} what={texts("webhooks.id")} />
           </p>
         </div>
       </header>
@@ -38,13 +40,13 @@ export function EventDetail({ id }: { readonly id: string }) {
         <Panel className="self-start">
           <Facts
             facts={[
-              ["About", <ObjectLink key="about" id={event.intent_id} />],
-              ["When", <LocalTime key="at" iso={event.created_at} />],
-              mayRead ? ["Requests", <RequestsLink key="requests" objectId={event.intent_id} />] : null,
+              [texts("webhooks.about"), <ObjectLink key="about" id={event.intent_id} />],
+              [texts("webhooks.when"), <LocalTime key="at" iso={event.created_at} />],
+              mayRead ? [texts("webhooks.requests"), <RequestsLink key="requests" objectId={event.intent_id} />] : null,
             ]}
           />
         </Panel>
-        <CodeBlock title="Message" code={prettyJson(event.body)} />
+        <CodeBlock title={texts("webhooks.message")} code={prettyJson(event.body)} />
       </div>
       <Deliveries id={id} />
     </div>
@@ -52,6 +54,7 @@ export function EventDetail({ id }: { readonly id: string }) {
 }
 
 function Deliveries({ id }: { readonly id: string }) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const poll = { refetchInterval: ASK_EVERY_MS };
@@ -68,14 +71,14 @@ function Deliveries({ id }: { readonly id: string }) {
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-labelledby="deliveries">
       <h2 id="deliveries" className="text-lg">
-        Deliveries
+        {texts("webhooks.deliveries")}
       </h2>
       {data.data.length === 0 ? (
         <p className="rounded-lg border border-dashed border-line-strong px-6 py-10 text-center text-sm text-ink-soft">
-          No endpoint subscribed to this event when it occurred. Use Replay on an endpoint’s page to send it now.
+          {texts("webhooks.noEndpointSubscribedToThisEvent")}
         </p>
       ) : (
-        <DeliveryRows deliveries={data.data} urlOf={(endpoint) => urls.get(endpoint) ?? null} about="endpoint" />
+        <DeliveryRows deliveries={data.data} urlOf={(endpoint) => urls.get(endpoint) ?? null} names="endpoint" />
       )}
     </section>
   );

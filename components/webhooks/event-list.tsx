@@ -3,6 +3,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { EVENT_TYPES } from "@/server/domain/events";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { ListFrame } from "../lists/list-frame";
 import { pageState } from "../lists/page-state";
 import { useListAddress } from "../lists/use-list-address";
@@ -16,13 +18,15 @@ import { PageHeader } from "../ui/page-header";
 import { SearchField } from "../ui/search-field";
 import { WebhookTabs } from "./webhook-tabs";
 
-const FIELDS = [
-  { name: "type", label: "Type" },
-  { name: "intent_id", label: "Object" },
+const FIELDS = [{ name: "type" }, { name: "intent_id" }];
+const columnsIn = (texts: Texts) => [
+  { label: texts("webhooks.event") },
+  { label: texts("webhooks.about") },
+  { label: texts("webhooks.when"), isNumeric: true },
 ];
-const COLUMNS = [{ label: "Event" }, { label: "About" }, { label: "When", isNumeric: true }];
 
 export function EventList() {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const typeId = useId();
@@ -40,22 +44,22 @@ export function EventList() {
   });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <PageHeader title="Events" about="What has happened, newest first, whether or not an endpoint received it.">
+      <PageHeader title={texts("webhooks.events")} about={texts("webhooks.whatHasHappenedNewestFirstWhether")}>
         <Button size="medium" onClick={() => void list.refetch()}>
-          Refresh
+          {texts("webhooks.refresh")}
         </Button>
       </PageHeader>
       <WebhookTabs />
       <div className="flex flex-wrap items-center gap-2">
         <SearchField
           className="min-w-40 grow basis-0 sm:max-w-96"
-          label="Show the event of one payment or payout, by its id"
-          placeholder="Id of a payment or payout"
+          label={texts("webhooks.showTheEventOfOnePayment")}
+          placeholder={texts("webhooks.idOfAPaymentOrPayout")}
           value={intentId ?? ""}
           onSearch={(text) => address.setFilter("intent_id", text.trim())}
         />
         <label htmlFor={typeId} className="sr-only">
-          Type
+          {texts("webhooks.type")}
         </label>
         <select
           id={typeId}
@@ -63,7 +67,7 @@ export function EventList() {
           onChange={(event) => address.setFilter("type", event.target.value)}
           className="min-h-10 rounded-md border border-line-strong bg-surface px-2.5 text-sm hover:border-ink"
         >
-          <option value="">All types</option>
+          <option value="">{texts("webhooks.allTypes")}</option>
           {EVENT_TYPES.map((one) => (
             <option key={one} value={one}>
               {one}
@@ -75,9 +79,9 @@ export function EventList() {
         address={address}
         noun="events"
         {...pageState(list)}
-        emptyText="A payment or payout that ends has one event. It appears here, and is sent to your endpoints."
+        emptyText={texts("webhooks.aPaymentOrPayoutThatEnds")}
       >
-        <DataTable caption="Events, newest first" columns={COLUMNS}>
+        <DataTable caption={texts("webhooks.eventsNewestFirst")} columns={columnsIn(texts)}>
           {list.data?.data.map(({ id, type: name, intent_id: about, created_at: at }) => (
             <Row key={id}>
               <Cell isWide>

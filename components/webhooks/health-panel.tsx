@@ -2,6 +2,7 @@
 "use client";
 import type { ReactNode } from "react";
 import type { PresentedHealth } from "@/server/trpc/present/endpoint-health";
+import { useTexts } from "../i18n/use-texts";
 import { LocalTime } from "../time/local-time";
 import { TimeLeft } from "../time/time-left";
 import { Notice } from "../ui/notice";
@@ -10,27 +11,36 @@ import { answerText, baseText, durationText, rateText, waitingText } from "./hea
 
 /** The panel of the endpoint's page. */
 export function HealthPanel({ health }: { readonly health: PresentedHealth }) {
+  const texts = useTexts();
   const { median_ms: median, slow_ms: slow, last_attempt_at: lastAt } = health;
   return (
     <section aria-labelledby="health" className="grid gap-4">
       <h2 id="health" className="text-lg">
-        Health
+        {texts("webhooks.health")}
       </h2>
       <FailingNotice health={health} />
       <Panel>
         <dl className="grid gap-6 sm:grid-cols-2 xl:grid-cols-4">
-          <Figure label="Accepted" value={rateText(health) ?? "–"} note={baseText(health)} />
+          <Figure label={texts("webhooks.accepted")} value={rateText(health) ?? "–"} note={baseText(texts, health)} />
           <Figure
-            label="Response time"
-            value={median === null ? "–" : durationText(median)}
-            note={slow === null ? "no answers in 24 hours" : `median; 95% within ${durationText(slow)}`}
+            label={texts("webhooks.responseTime")}
+            value={median === null ? "–" : durationText(texts, median)}
+            note={
+              slow === null
+                ? texts("webhooks.noAnswersIn24Hours")
+                : texts("webhooks.median95WithinDuration", { duration: durationText(texts, slow) })
+            }
           />
           <Figure
-            label="Last attempt"
-            value={lastAt === null ? "–" : answerText(health.last_status, health.last_error)}
-            note={lastAt === null ? "nothing sent yet" : <LocalTime iso={lastAt} />}
+            label={texts("webhooks.lastAttempt")}
+            value={lastAt === null ? "–" : answerText(texts, health.last_status, health.last_error)}
+            note={lastAt === null ? texts("webhooks.nothingSentYet") : <LocalTime iso={lastAt} />}
           />
-          <Figure label="Waiting" value={waitingText(health.waiting)} note={<NextAttempt health={health} />} />
+          <Figure
+            label={texts("webhooks.waiting")}
+            value={waitingText(texts, health.waiting)}
+            note={<NextAttempt health={health} />}
+          />
         </dl>
       </Panel>
     </section>
@@ -51,41 +61,31 @@ function Figure({ label, value, note }: { readonly label: string; readonly value
 
 /** When the next attempt is made, or why none is. */
 export function NextAttempt({ health }: { readonly health: PresentedHealth }) {
+  const texts = useTexts();
   const { next_attempt_at: next, condition, waiting } = health;
-  if (condition === "paused") return waiting === 0 ? "paused" : "until it is enabled";
-  if (condition === "disabled") return "nothing is sent";
-  if (next === null) return waiting === 0 ? "no attempt is due" : "being sent";
-  return (
-    <>
-      next attempt: <TimeLeft iso={next} isCalm />
-    </>
-  );
+  if (condition === "paused") return waiting === 0 ? "paused" : texts("webhooks.untilItIsEnabled");
+  if (condition === "disabled") return texts("webhooks.nothingIsSent");
+  if (next === null) return waiting === 0 ? texts("webhooks.noAttemptIsDue") : texts("webhooks.beingSent");
+  return <>{texts.rich("webhooks.nextAttempt2", { timeLeft: () => <TimeLeft iso={next} isCalm /> })}</>;
 }
 
 function FailingNotice({ health }: { readonly health: PresentedHealth }) {
+  const texts = useTexts();
   const { condition, failing_since: since, last_accepted_at: accepted, disabled_from: disabled } = health;
   if (condition === "unstable") {
-    return (
-      <Notice tone="test">
-        Not every message was accepted lately. Those are sent again by the schedule; the deliveries show the answers.
-      </Notice>
-    );
+    return <Notice tone="test">{texts("webhooks.notEveryMessageWasAcceptedLately")}</Notice>;
   }
   if (condition !== "failing" || since === null) return null;
   return (
     <Notice tone="bad">
-      Failing since <LocalTime iso={since} />
+      {texts.rich("webhooks.failingSince", { localTime: () => <LocalTime iso={since} /> })}
       {accepted === null ? (
-        "; nothing was ever accepted."
+        texts("webhooks.nothingWasEverAccepted")
       ) : (
-        <>
-          ; last success <LocalTime iso={accepted} />.
-        </>
+        <>{texts.rich("webhooks.lastSuccess2", { localTime: () => <LocalTime iso={accepted} /> })}</>
       )}{" "}
       {disabled === null ? null : (
-        <>
-          Unless it accepts something, it is disabled on <LocalTime iso={disabled} />.
-        </>
+        <>{texts.rich("webhooks.unlessItAcceptsSomethingItIs", { localTime: () => <LocalTime iso={disabled} /> })}</>
       )}
     </Notice>
   );

@@ -1,5 +1,7 @@
 // The health of an endpoint in words.
+
 import { ATTEMPTS_COUNTED, COUNTED_HOURS, WAITING_COUNTED } from "@/server/domain/endpoint-condition";
+import type { Texts } from "../i18n/dashboard-texts";
 import { percentText } from "../overview/change-text";
 
 interface Counted {
@@ -13,33 +15,35 @@ export function rateText({ attempts, accepted }: Counted): string | null {
 }
 
 /** "of 212 in 24 hours", or that only the newest of them are counted. */
-export function baseText({ attempts }: Counted): string {
-  if (attempts === 0) return `nothing sent in ${COUNTED_HOURS} hours`;
-  const count = attempts.toLocaleString("en");
-  return attempts >= ATTEMPTS_COUNTED ? `of the newest ${count}` : `of ${count} in ${COUNTED_HOURS} hours`;
+export function baseText(texts: Texts, { attempts }: Counted): string {
+  if (attempts === 0) return texts("webhooks.nothingSentInCountedHoursHours", { countedHours: COUNTED_HOURS });
+  const count = texts.number(attempts);
+  return attempts >= ATTEMPTS_COUNTED
+    ? texts("webhooks.ofTheNewestCount", { count })
+    : texts("webhooks.ofCountInCountedHoursHours", { count, countedHours: COUNTED_HOURS });
 }
 
 /** A time that an answer took: "45 ms", "1.2 s". */
-export function durationText(ms: number): string {
-  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
+export function durationText(texts: Texts, ms: number): string {
+  return ms < 1_000 ? texts("webhooks.msMs", { ms }) : texts("webhooks.toFixedS", { toFixed: (ms / 1_000).toFixed(1) });
 }
 
 /** "3", or "1,000+" where counting stopped. */
-export function waitingText(count: number): string {
-  return count >= WAITING_COUNTED ? `${WAITING_COUNTED.toLocaleString("en")}+` : String(count);
+export function waitingText(texts: Texts, count: number): string {
+  return count >= WAITING_COUNTED ? `${texts.number(WAITING_COUNTED)}+` : String(count);
 }
 
-const ERRORS: Readonly<Record<string, string>> = {
-  timeout: "no answer in time",
-  dns: "host name not found",
-  refused_address: "address not allowed",
-  tls: "certificate or TLS error",
-  connection: "no connection",
-  too_large: "headers too large",
-};
+const errorsIn = (texts: Texts): Readonly<Record<string, string>> => ({
+  timeout: texts("webhooks.noAnswerInTime"),
+  dns: texts("webhooks.hostNameNotFound"),
+  refused_address: texts("webhooks.addressNotAllowed"),
+  tls: texts("webhooks.certificateOrTLSError"),
+  connection: texts("webhooks.noConnection"),
+  too_large: texts("webhooks.headersTooLarge"),
+});
 
 /** The answer to an attempt: "HTTP 500", "no connection". */
-export function answerText(status: number | null, error: string | null): string {
-  if (error !== null) return ERRORS[error] ?? error;
-  return status === null ? "no answer" : `HTTP ${status}`;
+export function answerText(texts: Texts, status: number | null, error: string | null): string {
+  if (error !== null) return errorsIn(texts)[error] ?? error;
+  return status === null ? texts("webhooks.noAnswer") : texts("webhooks.httpStatus", { status });
 }

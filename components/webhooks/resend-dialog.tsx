@@ -5,6 +5,8 @@ import type { inferRouterOutputs } from "@trpc/server";
 import { CircleCheck, CircleX, Hourglass, type LucideIcon } from "lucide-react";
 import type { PresentedDelivery } from "@/server/trpc/present/delivery";
 import type { AppRouter } from "@/server/trpc/router";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
@@ -20,13 +22,13 @@ interface VerdictLook {
   readonly color: string;
 }
 
-const VERDICTS: Readonly<Record<Verdict, VerdictLook>> = {
-  due: { text: "Being sent again", Icon: CircleCheck, color: "text-good" },
-  waits: { text: "Waits until the endpoint is enabled", Icon: Hourglass, color: "text-warn" },
-  sending: { text: "Was being sent already; nothing changed", Icon: Hourglass, color: "text-busy" },
-  disabled: { text: "Not sent: enable the endpoint first", Icon: CircleX, color: "text-bad" },
-  gone: { text: "Not sent: its endpoint has been deleted", Icon: CircleX, color: "text-bad" },
-};
+const verdictsIn = (texts: Texts): Readonly<Record<Verdict, VerdictLook>> => ({
+  due: { text: texts("webhooks.beingSentAgain"), Icon: CircleCheck, color: "text-good" },
+  waits: { text: texts("webhooks.waitsUntilTheEndpointIsEnabled"), Icon: Hourglass, color: "text-warn" },
+  sending: { text: texts("webhooks.wasBeingSentAlreadyNothingChanged"), Icon: Hourglass, color: "text-busy" },
+  disabled: { text: texts("webhooks.notSentEnableTheEndpointFirst"), Icon: CircleX, color: "text-bad" },
+  gone: { text: texts("webhooks.notSentItsEndpointHasBeen"), Icon: CircleX, color: "text-bad" },
+});
 
 interface ResendDialogProps {
   readonly deliveries: readonly PresentedDelivery[];
@@ -37,6 +39,7 @@ interface ResendDialogProps {
 }
 
 export default function ResendDialog({ deliveries, onClose, onBack }: ResendDialogProps) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -49,22 +52,24 @@ export default function ResendDialog({ deliveries, onClose, onBack }: ResendDial
     }),
   );
   const results = resend.data;
-  const count = `${deliveries.length} ${deliveries.length === 1 ? "delivery" : "deliveries"}`;
+  const count = deliveries.length;
   const sent = results?.filter(({ verdict }) => verdict === "due").length;
   const leave = results ? onClose : onBack;
   return (
-    <Dialog title={results ? `${sent} of ${results.length} being sent again` : `Resend ${count}?`} onClose={leave}>
-      {results ? null : (
-        <p className="text-sm">
-          Each is sent now, with the same id and body, and retried by the schedule if it is not accepted. One failing
-          does not stop the others.
-        </p>
-      )}
+    <Dialog
+      title={
+        results
+          ? texts("webhooks.sentOfResultsBeingSentAgain", { sent: sent ?? "", results: results.length })
+          : texts("webhooks.resendCount", { count })
+      }
+      onClose={leave}
+    >
+      {results ? null : <p className="text-sm">{texts("webhooks.eachIsSentNowWithThe")}</p>}
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: without a pointer, the focus is the only way to scroll it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- for the same reason
         tabIndex={0}
-        aria-label="Deliveries"
+        aria-label={texts("webhooks.deliveries")}
         className="grid max-h-72 overflow-y-auto rounded-md border border-line px-3.5 text-sm"
       >
         {deliveries.map((delivery) => (
@@ -77,12 +82,12 @@ export default function ResendDialog({ deliveries, onClose, onBack }: ResendDial
       </ul>
       {resend.error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(resend.error).message}
+          {failureOf(texts, resend.error).message}
         </Notice>
       ) : null}
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="medium" onClick={leave}>
-          {results ? "Close" : "Cancel"}
+          {results ? texts("webhooks.close") : texts("webhooks.cancel")}
         </Button>
         {results ? null : (
           <Button
@@ -91,7 +96,7 @@ export default function ResendDialog({ deliveries, onClose, onBack }: ResendDial
             aria-disabled={resend.isPending || undefined}
             onClick={() => resend.isPending || resend.mutate({ environment, ids: deliveries.map(({ id }) => id) })}
           >
-            {resend.isPending ? "Sending…" : `Resend ${count}`}
+            {resend.isPending ? texts("webhooks.sending") : texts("webhooks.resendCount2", { count })}
           </Button>
         )}
       </div>
@@ -105,7 +110,8 @@ interface DeliveryRowProps {
 }
 
 function DeliveryRow({ delivery, verdict }: DeliveryRowProps) {
-  const look = verdict === undefined ? null : VERDICTS[verdict];
+  const texts = useTexts();
+  const look = verdict === undefined ? null : verdictsIn(texts)[verdict];
   return (
     <li className="flex gap-2.5 border-t border-line py-2 first:border-t-0">
       {look ? <look.Icon className={`mt-0.5 size-4.5 shrink-0 ${look.color}`} aria-hidden="true" /> : null}

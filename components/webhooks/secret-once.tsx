@@ -1,4 +1,5 @@
 // Shows the secret of an endpoint. This is the only time that it is visible.
+import { useTexts } from "../i18n/use-texts";
 import { Button } from "../ui/button";
 import { CopyLine } from "../ui/copy-line";
 import { Notice } from "../ui/notice";
@@ -10,15 +11,16 @@ interface SecretOnceProps {
 
 /** The rest of a dialog, once there is a secret. */
 export function SecretOnce({ secret, onClose }: SecretOnceProps) {
+  const texts = useTexts();
   return (
     <>
-      <Notice tone="plain">Save this secret now: it verifies the signatures, and it is not shown again.</Notice>
+      <Notice tone="plain">{texts("webhooks.saveThisSecretNowItVerifies")}</Notice>
       <dl className="rounded-md border border-line px-3.5">
-        <CopyLine label="Signing secret" value={secret} isCode />
+        <CopyLine label={texts("webhooks.signingSecret")} value={secret} isCode />
       </dl>
       <div className="flex justify-end">
         <Button size="medium" tone="primary" onClick={onClose}>
-          I’ve saved it
+          {texts("webhooks.iveSavedIt")}
         </Button>
       </div>
     </>

@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { EventType } from "@/server/domain/events";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
@@ -11,6 +12,7 @@ import { Notice } from "../ui/notice";
 import { TestOutcome } from "./test-outcome";
 
 export function SendExample({ type }: { readonly type: EventType }) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const selectId = useId();
@@ -24,7 +26,7 @@ export function SendExample({ type }: { readonly type: EventType }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <label htmlFor={selectId} className="sr-only">
-          Endpoint
+          {texts("webhooks.endpoint")}
         </label>
         <select
           id={selectId}
@@ -43,12 +45,12 @@ export function SendExample({ type }: { readonly type: EventType }) {
           aria-disabled={test.isPending || undefined}
           onClick={() => test.isPending || test.mutate({ environment, id: endpoint.id, type })}
         >
-          {test.isPending ? "Waiting for the response…" : "Send me this one"}
+          {test.isPending ? texts("webhooks.waitingForTheResponse") : texts("webhooks.sendMeThisOne")}
         </Button>
       </div>
       {test.error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(test.error).message}
+          {failureOf(texts, test.error).message}
         </Notice>
       ) : null}
       {test.data && !test.isPending ? <TestOutcome tested={test.data} /> : null}

@@ -1,6 +1,7 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { EventType } from "@/server/domain/events";
+import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
@@ -8,6 +9,7 @@ import { useAnnounce } from "../ui/announcer";
 
 /** A rejection stays with its change until the next one. */
 export function useEndpointChanges(id: string) {
+  const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -22,23 +24,26 @@ export function useEndpointChanges(id: string) {
   const update = useMutation(
     trpc.webhookEndpoints.update.mutationOptions({
       onSuccess: ({ state, missed }) => {
-        const left = missed ? ` ${missed.deliveries} deliveries did not reach it; replay them below.` : "";
-        announce(state === "paused" ? "Paused: events wait until it is enabled." : `Enabled.${left}`);
+        const left = missed ? texts("webhooks.didNotReachIt", { count: missed.deliveries }) : "";
+        announce(
+          state === "paused" ? texts("webhooks.pausedEventsWaitUntilItIs") : texts("webhooks.enabledLeft", { left }),
+        );
       },
       onSettled: refresh,
     }),
   );
   const edit = useMutation(
-    trpc.webhookEndpoints.update.mutationOptions({ onSuccess: () => announce("Saved."), onSettled: refresh }),
+    trpc.webhookEndpoints.update.mutationOptions({
+      onSuccess: () => announce(texts("webhooks.saved")),
+      onSettled: refresh,
+    }),
   );
   const test = useMutation(trpc.webhookEndpoints.test.mutationOptions());
   const rotate = useMutation(trpc.webhookEndpoints.rotateSecret.mutationOptions({ onSettled: refresh }));
   const replay = useMutation(
     trpc.deliveries.replay.mutationOptions({
       onSuccess: ({ deliveries, has_more: hasMore }) =>
-        announce(
-          `${deliveries} ${deliveries === 1 ? "delivery is" : "deliveries are"} due now${hasMore ? ", and there are more" : ""}.`,
-        ),
+        announce(texts(hasMore ? "webhooks.dueNowAndMore" : "webhooks.dueNow", { count: deliveries })),
       onSettled: refresh,
     }),
   );
@@ -55,7 +60,7 @@ export function useEndpointChanges(id: string) {
     tested: test.data,
     isTesting: test.isPending,
     isChanging: update.isPending,
-    failure: error ? failureOf(error) : null,
+    failure: error ? failureOf(texts, error) : null,
     edit,
     rotate,
     replay,

@@ -2,23 +2,26 @@
 "use client";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { useMay, useShell } from "../shell/shell-context";
 import { classNames } from "../ui/class-names";
 
-const TABS = [
-  { path: "webhooks/endpoints", label: "Endpoints" },
-  { path: "webhooks/events", label: "Events" },
-  { path: "webhooks", label: "Event catalogue" },
+const tabsIn = (texts: Texts) => [
+  { path: "webhooks/endpoints", label: texts("webhooks.endpoints") },
+  { path: "webhooks/events", label: texts("webhooks.events") },
+  { path: "webhooks", label: texts("webhooks.eventCatalogue") },
 ];
 
 /** Renders nothing if the member sees only the catalogue. */
 export function WebhookTabs() {
+  const texts = useTexts();
   const { environment } = useShell();
   const pathname = usePathname();
   if (!useMay("manage_webhooks")) return null;
   return (
-    <nav aria-label="Webhooks" className="flex gap-6 border-b border-line">
-      {TABS.map(({ path, label }) => {
+    <nav aria-label={texts("webhooks.webhooks")} className="flex gap-6 border-b border-line">
+      {tabsIn(texts).map(({ path, label }) => {
         const href = `/${environment}/${path}`;
         const isHere = pathname === href;
         return (

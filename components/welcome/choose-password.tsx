@@ -1,16 +1,18 @@
 "use client";
 import { type SyntheticEvent, useEffect, useState, useTransition } from "react";
 import type { LinkView } from "@/server/contract/members";
+import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { Button } from "../ui/button";
 import { Field } from "../ui/field";
 import { Notice } from "../ui/notice";
 import { TextLink } from "../ui/text-link";
 import { type LinkRefusal, sendToLink } from "./send-to-link";
 
-const REFUSALS: Readonly<Record<Exclude<LinkRefusal, "password">, string>> = {
-  link: "This link does not work. It may have expired, been used or been replaced. Ask for a new one.",
-  unavailable: "The service did not answer. Please try again in a moment.",
-};
+const refusalsIn = (texts: Texts): Readonly<Record<Exclude<LinkRefusal, "password">, string>> => ({
+  link: texts("signIn.thisLinkDoesNotWorkIt"),
+  unavailable: texts("signIn.theServiceDidNotAnswerPlease"),
+});
 
 type Step =
   | { readonly name: "loading" | "done" }
@@ -19,6 +21,7 @@ type Step =
 
 /** Loads whom the link belongs to, and sets their password. Only the submitted form uses the link up. */
 export function ChoosePassword() {
+  const texts = useTexts();
   const [step, setStep] = useState<Step>({ name: "loading" });
   useEffect(() => {
     let isGone = false;
@@ -32,17 +35,19 @@ export function ChoosePassword() {
     };
   }, []);
 
-  if (step.name === "loading") return <p className="text-sm text-ink-soft">Checking the link…</p>;
+  if (step.name === "loading") return <p className="text-sm text-ink-soft">{texts("signIn.checkingTheLink")}</p>;
   if (step.name === "form") return <PasswordForm view={step.view} onDone={() => setStep({ name: "done" })} />;
   if (step.name === "refused")
     return (
       <Notice tone="bad" role="alert">
-        {REFUSALS[step.why]}
+        {refusalsIn(texts)[step.why]}
       </Notice>
     );
   return (
     <output className="text-sm">
-      Your password is set. <TextLink href="/sign-in">Sign in</TextLink>
+      {texts.rich("signIn.yourPasswordIsSetSignIn", {
+        textLink: (words) => <TextLink href="/sign-in">{words}</TextLink>,
+      })}
     </output>
   );
 }
@@ -52,6 +57,7 @@ function tokenOfPage(): string {
 }
 
 function PasswordForm({ view, onDone }: { readonly view: LinkView; readonly onDone: () => void }) {
+  const texts = useTexts();
   const [complaint, setComplaint] = useState("");
   const [isSending, startSending] = useTransition();
 
@@ -59,12 +65,12 @@ function PasswordForm({ view, onDone }: { readonly view: LinkView; readonly onDo
     const values = new FormData(form);
     const password = values.get("password");
     if (password !== values.get("again")) {
-      setComplaint("The two passwords differ.");
+      setComplaint(texts("signIn.theTwoPasswordsDiffer"));
       return;
     }
     const answer = await sendToLink("choose-password", { token: tokenOfPage(), password });
     if (answer.ok) onDone();
-    else setComplaint(answer.refusal === "password" ? answer.message : REFUSALS[answer.refusal]);
+    else setComplaint(answer.refusal === "password" ? answer.message : refusalsIn(texts)[answer.refusal]);
   }
 
   function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
@@ -77,29 +83,43 @@ function PasswordForm({ view, onDone }: { readonly view: LinkView; readonly onDo
     <form method="post" onSubmit={onSubmit} className="grid gap-4">
       <p className="text-sm text-ink-soft">
         {view.purpose === "invite"
-          ? `You are invited to ${view.merchant_name}. Choose the password that you will sign in with.`
-          : `Choose a new password for ${view.merchant_name}.`}
+          ? texts("signIn.youAreInvitedToMerchantNameChoose", { merchantName: view.merchant_name })
+          : texts("signIn.chooseANewPasswordForMerchantName", { merchantName: view.merchant_name })}
       </p>
       {complaint ? (
         <Notice tone="bad" role="alert">
           {complaint}
         </Notice>
       ) : null}
-      <Field id="email" label="Email" type="email" autoComplete="username" value={view.email} readOnly />
+      <Field
+        id="email"
+        label={texts("signIn.email")}
+        type="email"
+        autoComplete="username"
+        value={view.email}
+        readOnly
+      />
       <Field
         id="password"
         name="password"
-        label="Password"
+        label={texts("signIn.password")}
         type="password"
         autoComplete="new-password"
         minLength={12}
         maxLength={1_024}
-        hint="At least 12 characters."
+        hint={texts("signIn.atLeast12Characters")}
         required
       />
-      <Field id="again" name="again" label="Password again" type="password" autoComplete="new-password" required />
+      <Field
+        id="again"
+        name="again"
+        label={texts("signIn.passwordAgain")}
+        type="password"
+        autoComplete="new-password"
+        required
+      />
       <Button type="submit" tone="primary" className="mt-1 w-full" aria-disabled={isSending || undefined}>
-        {isSending ? "Setting…" : "Set password"}
+        {isSending ? texts("signIn.setting") : texts("signIn.setPassword")}
       </Button>
     </form>
   );

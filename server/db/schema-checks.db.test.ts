@@ -183,7 +183,10 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["ends_after_it_begins", { expires_at: "2026-01-01T00:00:00.000Z" }],
     ["user_agent_length", { user_agent: "x".repeat(513) }],
   ],
-  member_setting: [["time_zone_length", { time_zone: "" }]],
+  member_setting: [
+    ["time_zone_length", { time_zone: "" }],
+    ["language_length", { language: "x" }],
+  ],
   authority_notice: [
     ["attempts_count_up", { attempts: -1 }],
     ["mailed_is_done", { mailed_at: "2026-01-02" }],

@@ -145,6 +145,7 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
     input: () => ({ time_zone: "Asia/Tokyo" }),
     onForeign: "nothing_of_theirs",
   },
+  "session.chooseLanguage": { roles: EVERYONE, input: () => ({ language: "es" }), onForeign: "nothing_of_theirs" },
   "session.signOutEverywhere": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
   "changes.stream": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
   "overview.figures": {

@@ -1,8 +1,9 @@
 // The procedures on the member's own session.
 
 import { z } from "zod";
+import { DASHBOARD_LANGUAGES } from "@/server/domain/dashboard-languages";
 import { allowedActs } from "@/server/domain/permissions";
-import { chooseTimeZone, timeZoneOf } from "@/server/services/members/settings";
+import { chooseLanguage, chooseTimeZone, languageOf, timeZoneOf } from "@/server/services/members/settings";
 import { endSessions } from "@/server/services/sign-in/sessions";
 import { isMerchantSuspended } from "@/server/services/suspension/suspend";
 import { ownProcedure, router } from "./procedures";
@@ -11,7 +12,7 @@ export const sessionRouter = router({
   /** The signed-in member and their permissions. */
   me: ownProcedure.query(async ({ ctx: { session } }) => {
     const { id, email, name, roles, merchantName } = session.member;
-    const timeZone = await timeZoneOf(session.member);
+    const [timeZone, language] = await Promise.all([timeZoneOf(session.member), languageOf(session.member)]);
     const permissions = allowedActs(session.member, "live");
     return {
       id,
@@ -22,6 +23,7 @@ export const sessionRouter = router({
       is_merchant_suspended: await isMerchantSuspended(session.merchantId),
       permissions,
       time_zone: timeZone,
+      language,
     };
   }),
 
@@ -29,6 +31,11 @@ export const sessionRouter = router({
   chooseTimeZone: ownProcedure
     .input(z.object({ time_zone: z.string().max(64).nullable() }))
     .mutation(({ ctx: { session }, input }) => chooseTimeZone(session.member, input.time_zone)),
+
+  /** The language of the member's pages; null for the best of the browser's. */
+  chooseLanguage: ownProcedure
+    .input(z.object({ language: z.enum(DASHBOARD_LANGUAGES).nullable() }))
+    .mutation(({ ctx: { session }, input }) => chooseLanguage(session.member, input.language)),
 
   /** Ends every session of the member on every device, including this one; returns their number. */
   signOutEverywhere: ownProcedure.mutation(async ({ ctx }) => ({

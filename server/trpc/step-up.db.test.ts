@@ -111,6 +111,7 @@ const UNPROVEN = [
   "savedViews.remove",
   "savedViews.rename",
   "savedViews.save",
+  "session.chooseLanguage",
   "session.chooseTimeZone",
   "session.signOutEverywhere",
   "topupIntents.create",

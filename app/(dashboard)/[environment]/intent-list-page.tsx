@@ -1,9 +1,11 @@
 // What the pages of the intent lists share: the permission, and fetching rows and views before the page is sent.
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { PageTexts, pageTexts } from "@/app/page-texts";
+import type { Area, Texts } from "@/components/i18n/dashboard-texts";
 import {
-  type FilterField,
   type Filters,
+  type ListField,
   type PageSearch,
   readCursor,
   readFilters,
@@ -27,16 +29,24 @@ interface Place {
   readonly sort?: ReturnType<typeof readOrder>["sort"];
 }
 
+interface ListAccess {
+  readonly environment: string;
+  readonly permissions: readonly string[];
+  readonly texts: Texts;
+}
+
 interface IntentListPage {
   readonly kind: "payments" | "payouts" | "topups";
-  readonly fields: readonly FilterField[];
+  readonly fields: readonly ListField[];
   /** Makes the same query as the list in the browser, under the same key, so that the list finds the rows there. */
   readonly read: (prefetch: Prefetch, place: Place, filters: Filters) => Promise<unknown>;
-  readonly list: (access: { readonly environment: string; readonly permissions: readonly string[] }) => ReactNode;
+  readonly list: (access: ListAccess) => ReactNode;
+  /** The areas of texts that the list uses in the browser. */
+  readonly areas: readonly Area[];
 }
 
 /** The page of a list, with the state of its address. */
-export async function intentListPage(props: ListPageProps, { kind, fields, read, list }: IntentListPage) {
+export async function intentListPage(props: ListPageProps, { kind, fields, read, list, areas }: IntentListPage) {
   const { environment, session, permissions } = await requirePageAccess(
     (await props.params).environment,
     "read_intents",
@@ -50,5 +60,10 @@ export async function intentListPage(props: ListPageProps, { kind, fields, read,
     read(prefetch, place, readFilters(search, fields)).catch(leaveToBrowser),
     prefetch.queryClient.query(views).catch(leaveToBrowser),
   ]);
-  return <HydrationBoundary state={prefetch.state()}>{list({ environment, permissions })}</HydrationBoundary>;
+  const texts = await pageTexts();
+  return (
+    <PageTexts areas={areas}>
+      <HydrationBoundary state={prefetch.state()}>{list({ environment, permissions, texts })}</HydrationBoundary>
+    </PageTexts>
+  );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { PageTexts } from "@/app/page-texts";
 import { Shell } from "@/components/shell/shell";
 import { TimeZone } from "@/components/time/time-zone";
 import { requirePageAccess } from "@/server/auth/page-access";
@@ -22,8 +23,10 @@ export default async function DashboardLayout({ children, params }: DashboardLay
   const me = await queryClient.query(trpc.session.me.queryOptions());
   const member = { id, email, name, roles, merchantName, permissions };
   return (
-    <TimeZone name={me.time_zone}>
-      <Shell value={{ environment, member, isSuspended: me.is_merchant_suspended }}>{children}</Shell>
-    </TimeZone>
+    <PageTexts areas={["common", "shell"]}>
+      <TimeZone name={me.time_zone}>
+        <Shell value={{ environment, member, isSuspended: me.is_merchant_suspended }}>{children}</Shell>
+      </TimeZone>
+    </PageTexts>
   );
 }

@@ -1,6 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { PageTexts, titled } from "@/app/page-texts";
 import { type PageSearch, readFilters, searchParamsOf } from "@/components/lists/filters";
 import { chosenPeriod, OVERVIEW_FIELDS } from "@/components/overview/overview-address";
 import { OverviewPage } from "@/components/overview/overview-page";
@@ -8,7 +8,7 @@ import { requirePageAccess } from "@/server/auth/page-access";
 import { publicOrigin } from "@/server/http/instance";
 import { createPrefetch, leaveToBrowser } from "@/server/trpc/prefetch";
 
-export const metadata: Metadata = { title: "Overview" };
+export const generateMetadata = titled("pages.overview");
 
 interface EnvironmentPageProps {
   readonly params: Promise<{ readonly environment: string }>;
@@ -28,8 +28,10 @@ export default async function EnvironmentPage({ params, searchParams }: Environm
     await queryClient.query(trpc.overview.figures.queryOptions(input)).catch(leaveToBrowser);
   }
   return (
-    <HydrationBoundary state={state()}>
-      <OverviewPage origin={publicOrigin()} />
-    </HydrationBoundary>
+    <PageTexts areas={["copy", "lists", "overview"]}>
+      <HydrationBoundary state={state()}>
+        <OverviewPage origin={publicOrigin()} />
+      </HydrationBoundary>
+    </PageTexts>
   );
 }

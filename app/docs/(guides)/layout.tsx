@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { PageTexts } from "@/app/page-texts";
 import { GuidesFrame } from "@/components/guides/guides-frame";
 import { addressOfGuide, GROUPS } from "@/server/http/guides/catalog";
 
@@ -8,5 +9,9 @@ const groups = GROUPS.map(({ title, guides }) => ({
 }));
 
 export default function GuidesLayout({ children }: { readonly children: ReactNode }) {
-  return <GuidesFrame groups={groups}>{children}</GuidesFrame>;
+  return (
+    <PageTexts areas={["copy"]}>
+      <GuidesFrame groups={groups}>{children}</GuidesFrame>
+    </PageTexts>
+  );
 }

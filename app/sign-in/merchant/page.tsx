@@ -1,6 +1,6 @@
-import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
+import { PageTexts, pageTexts, titled } from "@/app/page-texts";
 import { MerchantChoice } from "@/components/sign-in/merchant-choice";
 import { Wordmark } from "@/components/ui/mark";
 import { Panel } from "@/components/ui/panel";
@@ -9,7 +9,7 @@ import { ownPath } from "@/server/auth/own-path";
 
 export const dynamic = "force-dynamic";
 
-export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
+export const generateMetadata = titled("pages.signIn", { robots: { index: false } });
 
 interface MerchantPageProps {
   readonly searchParams: Promise<{ readonly next?: string | string[] }>;
@@ -20,23 +20,26 @@ export default async function MerchantPage({ searchParams }: MerchantPageProps) 
   const { next } = await searchParams;
   const merchants = await enterableMerchants(await headers());
   if (merchants === null) redirect("/sign-in");
+  const texts = await pageTexts();
   return (
-    <main className="grid min-h-dvh content-start justify-items-center gap-7 px-5 pt-[max(2.5rem,16vh)] pb-10">
-      <span className="text-lg">
-        <Wordmark />
-      </span>
-      <Panel className="grid w-full max-w-sm gap-6">
-        <div className="grid gap-1">
-          <h1 className="text-xl">{merchants.length > 1 ? "Choose a merchant" : "Connect your account"}</h1>
-          {merchants.length > 1 ? (
-            <p className="text-sm text-ink-soft">You are a member of several merchants on this instance.</p>
-          ) : null}
-        </div>
-        <MerchantChoice
-          merchants={merchants}
-          next={ownPath(typeof next === "string" ? next : undefined) ?? "/dashboard"}
-        />
-      </Panel>
-    </main>
+    <PageTexts areas={["signIn"]}>
+      <main className="grid min-h-dvh content-start justify-items-center gap-7 px-5 pt-[max(2.5rem,16vh)] pb-10">
+        <span className="text-lg">
+          <Wordmark />
+        </span>
+        <Panel className="grid w-full max-w-sm gap-6">
+          <div className="grid gap-1">
+            <h1 className="text-xl">
+              {merchants.length > 1 ? texts("pages.chooseAMerchant") : texts("pages.connectYourAccount")}
+            </h1>
+            {merchants.length > 1 ? <p className="text-sm text-ink-soft">{texts("pages.severalMerchants")}</p> : null}
+          </div>
+          <MerchantChoice
+            merchants={merchants}
+            next={ownPath(typeof next === "string" ? next : undefined) ?? "/dashboard"}
+          />
+        </Panel>
+      </main>
+    </PageTexts>
   );
 }

@@ -1,6 +1,9 @@
 // What the search offers for a typed text: pages by their names, and what the service found, in groups.
+
 import { Hash, type LucideIcon, UserRound, Webhook } from "lucide-react";
 import type { ReactNode } from "react";
+import type { Texts } from "../../i18n/dashboard-texts";
+import { countryName } from "../../i18n/names";
 import { formatAmount } from "../../money/format-amount";
 import { StatusBadge } from "../../ui/status-badge";
 import { addressOfId, addressOfPage, PAGES } from "../navigation";
@@ -25,8 +28,6 @@ export interface OptionGroup {
   readonly hasMore: boolean;
 }
 
-const REGIONS = new Intl.DisplayNames(["en"], { type: "region" });
-
 const iconOf = (path: string): LucideIcon => PAGES.find((page) => page.path === path)?.Icon ?? Hash;
 
 function Sum({ amount, currency }: { readonly amount: string; readonly currency: string }) {
@@ -38,29 +39,39 @@ function Sum({ amount, currency }: { readonly amount: string; readonly currency:
 }
 
 /** Each word of the text begins a word of the page's name, or its environment. Those of this environment come first. */
-function pageOptions({ environment, member }: ShellValue, typed: string): SearchOption[] {
+function pageOptions(texts: Texts, { environment, member }: ShellValue, typed: string): SearchOption[] {
   const other = environment === "test" ? "live" : "test";
   const words = typed.toLowerCase().split(/\s+/);
   const pages = PAGES.filter(({ permission }) => member.permissions.includes(permission));
   return [environment, other].flatMap((name) =>
     pages
+      .map((page) => ({ ...page, label: texts(page.labelKey) }))
       .filter(({ label }) => words.every((word) => ` ${label} ${name}`.toLowerCase().includes(` ${word}`)))
       .map(({ label, path, Icon }): SearchOption => {
         const href = addressOfPage(name, { path });
-        return { href, key: href, Icon, title: label, details: [], end: name === "live" ? "Live" : "Test" };
+        return {
+          href,
+          key: href,
+          Icon,
+          title: label,
+          details: [],
+          end: name === "live" ? texts("shell.live") : texts("shell.test"),
+        };
       }),
   );
 }
 
 /** A whole id leads to its page before the service has answered. */
-function idOptions(shell: ShellValue, typed: string): SearchOption[] {
+function idOptions(texts: Texts, shell: ShellValue, typed: string): SearchOption[] {
   const href = addressOfId(shell, typed);
-  return href ? [{ href, key: href, Icon: Hash, title: `Open ${typed.trim()}`, details: [] }] : [];
+  return href
+    ? [{ href, key: href, Icon: Hash, title: texts("shell.openTyped", { typed: typed.trim() }), details: [] }]
+    : [];
 }
 
 const PAGE_OF_INTENT: Readonly<Record<string, string>> = { dord: "payments", word: "payouts", tuin: "topups" };
 
-function foundGroups(shell: ShellValue, found: Found): OptionGroup[] {
+function foundGroups(texts: Texts, shell: ShellValue, found: Found): OptionGroup[] {
   const base = `/${shell.environment}`;
   const group = <Row extends { readonly id: string }>(
     title: string,
@@ -68,7 +79,7 @@ function foundGroups(shell: ShellValue, found: Found): OptionGroup[] {
     option: (row: Row) => Omit<SearchOption, "key">,
   ): OptionGroup => ({ title, hasMore, options: data.map((row) => ({ ...option(row), key: row.id })) });
   return [
-    group("Payments", found.payments, (payment) => ({
+    group(texts("shell.payments"), found.payments, (payment) => ({
       href: `${base}/payments/${payment.id}`,
       Icon: iconOf("payments"),
       title: <Sum amount={payment.amount} currency={payment.currency} />,
@@ -76,7 +87,7 @@ function foundGroups(shell: ShellValue, found: Found): OptionGroup[] {
       at: payment.created_at,
       end: <StatusBadge status={payment.status} />,
     })),
-    group("Payouts", found.payouts, (payout) => ({
+    group(texts("shell.payouts"), found.payouts, (payout) => ({
       href: `${base}/payouts/${payout.id}`,
       Icon: iconOf("payouts"),
       title: <Sum amount={payout.amount} currency={payout.currency} />,
@@ -84,28 +95,31 @@ function foundGroups(shell: ShellValue, found: Found): OptionGroup[] {
       at: payout.created_at,
       end: <StatusBadge status={payout.status} />,
     })),
-    group("Top-ups", found.topups, (topup) => ({
+    group(texts("shell.topups"), found.topups, (topup) => ({
       href: `${base}/topups/${topup.id}`,
       Icon: iconOf("topups"),
       title: <Sum amount={topup.amount} currency={topup.currency} />,
       details: [
         topup.merchant_reference,
-        `Payer sends ${formatAmount(topup.source_amount, topup.source_currency)} ${topup.source_currency}`,
+        texts("shell.payerSendsAmountSourceCurrency", {
+          amount: formatAmount(topup.source_amount, topup.source_currency),
+          sourceCurrency: topup.source_currency,
+        }),
       ],
       at: topup.created_at,
       end: <StatusBadge status={topup.status} />,
     })),
-    group("Recipients", found.recipients, (recipient) => ({
+    group(texts("shell.recipients"), found.recipients, (recipient) => ({
       href: `${base}/payouts/recipients`,
       Icon: UserRound,
       title: recipient.holder_name,
       details: [
-        `Account ending ${recipient.account_last4}`,
-        REGIONS.of(recipient.country) ?? recipient.country,
+        texts("shell.accountEndingAccountLast4", { accountLast4: recipient.account_last4 }),
+        countryName(texts.language, recipient.country),
         recipient.currency,
       ],
     })),
-    group("Events", found.events, (event) => ({
+    group(texts("shell.events"), found.events, (event) => ({
       // Members who do not integrate see what the event is about.
       href:
         addressOfId(shell, event.id) ??
@@ -122,13 +136,13 @@ function foundGroups(shell: ShellValue, found: Found): OptionGroup[] {
  * The groups with options. Pages come first: they are here at once, and what arrives later moves none of them. What the
  * service found replaces the option of a pasted id.
  */
-export function optionGroups(shell: ShellValue, typed: string, found: Found | undefined): OptionGroup[] {
-  const answered = found ? foundGroups(shell, found) : [];
+export function optionGroups(texts: Texts, shell: ShellValue, typed: string, found: Found | undefined): OptionGroup[] {
+  const answered = found ? foundGroups(texts, shell, found) : [];
   const hrefs = new Set(answered.flatMap(({ options }) => options.map(({ href }) => href)));
-  const pasted = idOptions(shell, typed).filter(({ href }) => !hrefs.has(href));
+  const pasted = idOptions(texts, shell, typed).filter(({ href }) => !hrefs.has(href));
   return [
-    { title: "Id", options: pasted, hasMore: false },
-    { title: "Pages", options: pageOptions(shell, typed.trim()), hasMore: false },
+    { title: texts("shell.id"), options: pasted, hasMore: false },
+    { title: texts("shell.pages"), options: pageOptions(texts, shell, typed.trim()), hasMore: false },
     ...answered,
   ].filter(({ options }) => options.length > 0);
 }

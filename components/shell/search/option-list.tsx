@@ -2,6 +2,7 @@
 "use client";
 import Link from "next/link";
 import { useId } from "react";
+import { useTexts } from "../../i18n/use-texts";
 import { Age } from "../../time/age";
 import { classNames } from "../../ui/class-names";
 import type { OptionGroup, SearchOption } from "./option-groups";
@@ -19,12 +20,13 @@ interface OptionListProps extends ChoiceProps {
 }
 
 export function OptionList({ id, groups, ...choice }: OptionListProps) {
+  const texts = useTexts();
   return (
     <div
       id={id}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no element lists the options of a combobox
       role="listbox"
-      aria-label="Results"
+      aria-label={texts("shell.results")}
       tabIndex={-1}
       className="max-h-[min(28rem,60dvh)] overflow-y-auto p-1.5"
     >
@@ -40,12 +42,13 @@ interface GroupProps extends ChoiceProps {
 }
 
 function Group({ group: { title, options, hasMore }, chosen, ...choice }: GroupProps) {
+  const texts = useTexts();
   const titleId = useId();
   return (
     <fieldset aria-labelledby={titleId} className="min-w-0 py-1">
       <div className="caption flex justify-between gap-3 px-2.5 py-1">
         <span id={titleId}>{title}</span>
-        {hasMore ? <span>More match: type more to narrow</span> : null}
+        {hasMore ? <span>{texts("shell.moreMatchTypeMoreToNarrow")}</span> : null}
       </div>
       {options.map((option) => (
         <Option key={option.key} option={option} isChosen={option === chosen} {...choice} />

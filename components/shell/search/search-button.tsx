@@ -1,10 +1,12 @@
 // The field in the header that opens the search, which loads then.
 "use client";
 import { Search } from "lucide-react";
+import { useTexts } from "../../i18n/use-texts";
 import { useHydrated } from "../../time/use-hydrated";
 
 /** Looks like a field; what is typed goes into the field of the dialog. */
 export function SearchButton({ onOpen }: { readonly onOpen: () => void }) {
+  const texts = useTexts();
   const isMac = useHydrated() && /Mac|iP/.test(navigator.userAgent);
   return (
     <button
@@ -15,10 +17,12 @@ export function SearchButton({ onOpen }: { readonly onOpen: () => void }) {
     >
       <Search className="size-4.5 shrink-0" aria-hidden="true" />
       <span className="grow truncate">
-        Search<span className="max-sm:sr-only"> by reference, name, amount or id</span>
+        {texts.rich("shell.searchByReferenceNameAmountOr", {
+          span: (words) => <span className="max-sm:sr-only">{words}</span>,
+        })}
       </span>
       <kbd className="w-14 shrink-0 text-right font-mono text-xs max-md:hidden" aria-hidden="true">
-        {isMac ? "⌘K" : "Ctrl K"}
+        {isMac ? texts("shell.k") : texts("shell.ctrlK")}
       </kbd>
     </button>
   );

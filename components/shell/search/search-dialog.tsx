@@ -4,6 +4,7 @@
 import { Search, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { useTexts } from "../../i18n/use-texts";
 import { Dialog } from "../../ui/dialog";
 import { useShell } from "../shell-context";
 import { optionGroups, type SearchOption } from "./option-groups";
@@ -14,13 +15,14 @@ import { useFound } from "./use-found";
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 export default function SearchDialog({ onClose }: { readonly onClose: () => void }) {
+  const texts = useTexts();
   const router = useRouter();
   const shell = useShell();
   const listId = useId();
   const [typed, setTyped] = useState("");
   const [chosenKey, setChosenKey] = useState<string | null>(null);
   const search = useFound(typed);
-  const groups = optionGroups(shell, typed, search.found);
+  const groups = optionGroups(texts, shell, typed, search.found);
   const options = groups.flatMap((group) => group.options);
   const chosen = options.find(({ key }) => key === chosenKey) ?? options[0];
   const idOf = ({ key }: SearchOption) => `${listId}-${key}`;
@@ -59,13 +61,13 @@ export default function SearchDialog({ onClose }: { readonly onClose: () => void
   }
 
   return (
-    <Dialog title="Search" tone="top" isTitleHidden onClose={onClose}>
+    <Dialog title={texts("shell.search")} tone="top" isTitleHidden onClose={onClose}>
       <div className="flex items-center gap-3 border-b border-line pr-2 pl-4">
         <Search className="size-5 shrink-0 text-ink-soft" aria-hidden="true" />
         <input
           data-first-focus=""
           role="combobox"
-          aria-label="Search by reference, name, amount or id"
+          aria-label={texts("shell.searchByReferenceNameAmountOr2")}
           aria-expanded={options.length > 0}
           aria-controls={options.length > 0 ? listId : undefined}
           aria-activedescendant={chosenId}
@@ -74,18 +76,18 @@ export default function SearchDialog({ onClose }: { readonly onClose: () => void
           spellCheck={false}
           enterKeyHint="go"
           maxLength={120}
-          placeholder="Reference, name, amount, id or page"
+          placeholder={texts("shell.referenceNameAmountIdOrPage")}
           value={typed}
           onChange={(event) => onType(event.target.value)}
           onKeyDown={onKeyDown}
           className="min-w-0 grow bg-transparent py-3.5 text-base placeholder:text-ink-soft focus-visible:outline-none"
         />
         <span className="caption shrink-0 rounded-sm bg-sunken px-2 py-0.5 max-sm:hidden">
-          {shell.environment === "test" ? "Test" : "Live"}
+          {shell.environment === "test" ? texts("shell.test") : texts("shell.live")}
         </span>
         <button
           type="button"
-          aria-label="Close search"
+          aria-label={texts("shell.closeSearch")}
           onClick={onClose}
           className="grid size-9 shrink-0 place-items-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
         >

@@ -1,6 +1,7 @@
 // Below the results of the search: what is going on, what can be searched, and what may be missing.
 "use client";
 import { SHORTEST_SEARCH } from "@/server/domain/search-text";
+import { useTexts } from "../../i18n/use-texts";
 import { LocalTime } from "../../time/local-time";
 import { failureOf } from "../../trpc/failure";
 import { Button } from "../../ui/button";
@@ -19,6 +20,7 @@ interface SearchNotesProps {
 }
 
 export function SearchNotes({ typed, search, count }: SearchNotesProps) {
+  const texts = useTexts();
   const { error, isSearching, onRetry } = search;
   const isShort = typed.trim().length < SHORTEST_SEARCH;
   const isEmpty = count === 0 && !isSearching;
@@ -29,27 +31,25 @@ export function SearchNotes({ typed, search, count }: SearchNotesProps) {
     <div className={hasText ? look : "sr-only"}>
       {error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(error).message}{" "}
+          {failureOf(texts, error).message}{" "}
           <Button size="small" onClick={onRetry}>
-            Try again
+            {texts("shell.tryAgain")}
           </Button>
         </Notice>
       ) : null}
       {lateFrom === null ? null : (
         <Notice tone="plain">
-          Search is catching up. What was created after <LocalTime iso={lateFrom} /> is found by its id or provider
-          reference only.
+          {texts.rich("shell.searchIsCatchingUpWhatWas", { localTime: () => <LocalTime iso={lateFrom} /> })}
         </Notice>
       )}
       <output className={classNames("text-ink-soft", count > 0 && "sr-only")}>
-        {isSearching ? "Searching…" : isEmpty && !error ? "Nothing matches." : `${count} found`}
+        {isSearching
+          ? texts("shell.searching")
+          : isEmpty && !error
+            ? texts("shell.nothingMatches")
+            : texts("shell.countFound", { count })}
       </output>
-      {isShort || isEmpty ? (
-        <p className="text-ink-soft">
-          Finds the beginning of a reference, a recipient’s name or an id; a whole amount, such as 125.50 or BRL 1,250;
-          and an exact provider reference.
-        </p>
-      ) : null}
+      {isShort || isEmpty ? <p className="text-ink-soft">{texts("shell.findsTheBeginningOfAReference")}</p> : null}
     </div>
   );
 }

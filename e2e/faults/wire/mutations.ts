@@ -122,6 +122,7 @@ async function onePerson(
 }
 
 const TERMS = { types: ["security"], pace: "immediate", time_zone: "UTC", daily_at: "09:00", quiet_hours: null };
+const SETTINGS = "SELECT time_zone, language FROM member_setting WHERE member_id = $1";
 const REGISTRATIONS = "SELECT channel, types, pace FROM notification_registration WHERE member_id = $1";
 
 const registrationBody = ({ lane }: Desk) => ({ ...TERMS, channel: "slack", url: lane.receiver.url });
@@ -260,8 +261,8 @@ export const MUTATIONS: Readonly<Record<string, Prepare>> = {
     const { id } = await savedView(desk, unused("view"));
     return byOneself(desk.people.finance, { id }, viewNames(desk));
   },
-  "session.chooseTimeZone": (desk) =>
-    onePerson(desk, () => ({ time_zone: "Asia/Tokyo" }), "SELECT time_zone FROM member_setting WHERE member_id = $1"),
+  "session.chooseLanguage": (desk) => onePerson(desk, () => ({ language: "es" }), SETTINGS),
+  "session.chooseTimeZone": (desk) => onePerson(desk, () => ({ time_zone: "Asia/Tokyo" }), SETTINGS),
   "session.signOutEverywhere": (desk) => onePerson(desk, () => ({})),
   "account.endOtherSessions": (desk) =>
     onePerson(desk, async (person) => {

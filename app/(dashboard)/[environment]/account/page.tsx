@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
+import { PageTexts, titled } from "@/app/page-texts";
 import { AccountPage } from "@/components/account/account-page";
 import { requirePageAccess } from "@/server/auth/page-access";
 
-export const metadata: Metadata = { title: "Your account" };
+export const generateMetadata = titled("pages.yourAccount");
 
 interface OwnPageProps {
   readonly params: Promise<{ readonly environment: string }>;
@@ -10,5 +10,9 @@ interface OwnPageProps {
 
 export default async function OwnPage({ params }: OwnPageProps) {
   await requirePageAccess((await params).environment, null);
-  return <AccountPage />;
+  return (
+    <PageTexts areas={["account", "copy"]}>
+      <AccountPage />
+    </PageTexts>
+  );
 }

@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
+import { PageTexts, titled } from "@/app/page-texts";
 import { AuditLog } from "@/components/audit/audit-log";
 import { requirePageAccess } from "@/server/auth/page-access";
 
-export const metadata: Metadata = { title: "Audit log" };
+export const generateMetadata = titled("pages.auditLog");
 
 interface AuditPageProps {
   readonly params: Promise<{ readonly environment: string }>;
@@ -10,5 +10,9 @@ interface AuditPageProps {
 
 export default async function AuditPage({ params }: AuditPageProps) {
   await requirePageAccess((await params).environment, "read_audit");
-  return <AuditLog />;
+  return (
+    <PageTexts areas={["audit", "copy", "intents", "lists"]}>
+      <AuditLog />
+    </PageTexts>
+  );
 }

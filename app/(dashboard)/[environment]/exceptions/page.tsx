@@ -1,12 +1,12 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { PageTexts, titled } from "@/app/page-texts";
 import { ExceptionList } from "@/components/exceptions/exception-list";
 import { EXCEPTION_FIELDS, exceptionInput } from "@/components/exceptions/list-fields";
 import { type PageSearch, readCursor, readFilters, searchParamsOf } from "@/components/lists/filters";
 import { requirePageAccess } from "@/server/auth/page-access";
 import { createPrefetch, leaveToBrowser } from "@/server/trpc/prefetch";
 
-export const metadata: Metadata = { title: "Exceptions" };
+export const generateMetadata = titled("pages.exceptions");
 
 interface ExceptionsPageProps {
   readonly params: Promise<{ readonly environment: string }>;
@@ -22,8 +22,10 @@ export default async function ExceptionsPage({ params, searchParams }: Exception
   const query = trpc.exceptions.list.queryOptions({ ...input, ...(cursor === undefined ? {} : { cursor }) });
   await queryClient.query(query).catch(leaveToBrowser);
   return (
-    <HydrationBoundary state={state()}>
-      <ExceptionList />
-    </HydrationBoundary>
+    <PageTexts areas={["copy", "exceptions", "intents", "lists"]}>
+      <HydrationBoundary state={state()}>
+        <ExceptionList />
+      </HydrationBoundary>
+    </PageTexts>
   );
 }

@@ -1,10 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { PageTexts, titled } from "@/app/page-texts";
 import { MemberList } from "@/components/members/member-list";
 import { requirePageAccess } from "@/server/auth/page-access";
 import { createPrefetch, leaveToBrowser } from "@/server/trpc/prefetch";
 
-export const metadata: Metadata = { title: "Members" };
+export const generateMetadata = titled("pages.members");
 
 interface MembersPageProps {
   readonly params: Promise<{ readonly environment: string }>;
@@ -15,8 +15,10 @@ export default async function MembersPage({ params }: MembersPageProps) {
   const { queryClient, trpc, state } = createPrefetch(session);
   await queryClient.query(trpc.members.list.queryOptions({ environment })).catch(leaveToBrowser);
   return (
-    <HydrationBoundary state={state()}>
-      <MemberList />
-    </HydrationBoundary>
+    <PageTexts areas={["account", "copy", "intents", "members"]}>
+      <HydrationBoundary state={state()}>
+        <MemberList />
+      </HydrationBoundary>
+    </PageTexts>
   );
 }

@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
+import { PageTexts, titled } from "@/app/page-texts";
 import { NotificationsPage } from "@/components/notifications/notifications-page";
 import { requirePageAccess } from "@/server/auth/page-access";
 
-export const metadata: Metadata = { title: "Notifications" };
+export const generateMetadata = titled("pages.notifications");
 
 interface OwnPageProps {
   readonly params: Promise<{ readonly environment: string }>;
@@ -10,5 +10,9 @@ interface OwnPageProps {
 
 export default async function OwnPage({ params }: OwnPageProps) {
   await requirePageAccess((await params).environment, "read_intents");
-  return <NotificationsPage />;
+  return (
+    <PageTexts areas={["copy", "notifications", "webhooks"]}>
+      <NotificationsPage />
+    </PageTexts>
+  );
 }

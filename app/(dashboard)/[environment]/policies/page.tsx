@@ -1,10 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { PageTexts, titled } from "@/app/page-texts";
 import { PolicyPage } from "@/components/approval-policies/policy-page";
 import { requirePageAccess } from "@/server/auth/page-access";
 import { createPrefetch, leaveToBrowser } from "@/server/trpc/prefetch";
 
-export const metadata: Metadata = { title: "Approval policy" };
+export const generateMetadata = titled("pages.approvalPolicy");
 
 interface PoliciesPageProps {
   readonly params: Promise<{ readonly environment: string }>;
@@ -18,8 +18,10 @@ export default async function PoliciesPage({ params }: PoliciesPageProps) {
     queryClient.query(trpc.payoutLimits.show.queryOptions({ environment })).catch(leaveToBrowser),
   ]);
   return (
-    <HydrationBoundary state={state()}>
-      <PolicyPage />
-    </HydrationBoundary>
+    <PageTexts areas={["intents", "limits", "policies"]}>
+      <HydrationBoundary state={state()}>
+        <PolicyPage />
+      </HydrationBoundary>
+    </PageTexts>
   );
 }

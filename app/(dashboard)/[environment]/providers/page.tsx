@@ -1,10 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { PageTexts, titled } from "@/app/page-texts";
 import { ProviderPage } from "@/components/providers/provider-page";
 import { requirePageAccess } from "@/server/auth/page-access";
 import { createPrefetch, leaveToBrowser } from "@/server/trpc/prefetch";
 
-export const metadata: Metadata = { title: "Providers" };
+export const generateMetadata = titled("pages.providers");
 
 interface ProvidersPageProps {
   readonly params: Promise<{ readonly environment: string }>;
@@ -15,8 +15,10 @@ export default async function ProvidersPage({ params }: ProvidersPageProps) {
   const { queryClient, trpc, state } = createPrefetch(session);
   await queryClient.query(trpc.providers.list.queryOptions({ environment })).catch(leaveToBrowser);
   return (
-    <HydrationBoundary state={state()}>
-      <ProviderPage />
-    </HydrationBoundary>
+    <PageTexts areas={["providers"]}>
+      <HydrationBoundary state={state()}>
+        <ProviderPage />
+      </HydrationBoundary>
+    </PageTexts>
   );
 }

@@ -1,11 +1,11 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { PageTexts, titled } from "@/app/page-texts";
 import { type PageSearch, readCursor, searchParamsOf } from "@/components/lists/filters";
 import { FileList } from "@/components/reconciliation/file-list";
 import { requirePageAccess } from "@/server/auth/page-access";
 import { createPrefetch, leaveToBrowser } from "@/server/trpc/prefetch";
 
-export const metadata: Metadata = { title: "Reconciliation" };
+export const generateMetadata = titled("pages.reconciliation");
 
 interface FilesPageProps {
   readonly params: Promise<{ readonly environment: string }>;
@@ -19,8 +19,10 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
   const input = { environment, ...(cursor === undefined ? {} : { cursor }) };
   await queryClient.query(trpc.reconciliation.files.queryOptions(input)).catch(leaveToBrowser);
   return (
-    <HydrationBoundary state={state()}>
-      <FileList />
-    </HydrationBoundary>
+    <PageTexts areas={["lists", "reconciliation"]}>
+      <HydrationBoundary state={state()}>
+        <FileList />
+      </HydrationBoundary>
+    </PageTexts>
   );
 }

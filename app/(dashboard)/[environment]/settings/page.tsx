@@ -1,10 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { PageTexts, titled } from "@/app/page-texts";
 import { SettingsPage } from "@/components/merchant-settings/settings-page";
 import { requirePageAccess } from "@/server/auth/page-access";
 import { createPrefetch, leaveToBrowser } from "@/server/trpc/prefetch";
 
-export const metadata: Metadata = { title: "Settings" };
+export const generateMetadata = titled("pages.settings");
 
 interface OwnPageProps {
   readonly params: Promise<{ readonly environment: string }>;
@@ -15,8 +15,10 @@ export default async function MerchantSettingsPage({ params }: OwnPageProps) {
   const { queryClient, trpc, state } = createPrefetch(session);
   await queryClient.query(trpc.merchantSettings.show.queryOptions({ environment })).catch(leaveToBrowser);
   return (
-    <HydrationBoundary state={state()}>
-      <SettingsPage />
-    </HydrationBoundary>
+    <PageTexts areas={["intents", "recipients", "settings"]}>
+      <HydrationBoundary state={state()}>
+        <SettingsPage />
+      </HydrationBoundary>
+    </PageTexts>
   );
 }

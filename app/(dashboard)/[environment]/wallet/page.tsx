@@ -1,12 +1,12 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { PageTexts, titled } from "@/app/page-texts";
 import { type PageSearch, readCursor, readFilters, searchParamsOf } from "@/components/lists/filters";
 import { balanceDaysInput, chosenCurrency, STATEMENT_FIELDS, statementInput } from "@/components/wallet/list-fields";
 import { WalletPage } from "@/components/wallet/wallet-page";
 import { requirePageAccess } from "@/server/auth/page-access";
 import { createPrefetch, leaveToBrowser } from "@/server/trpc/prefetch";
 
-export const metadata: Metadata = { title: "Wallet" };
+export const generateMetadata = titled("pages.wallet");
 
 interface WalletRouteProps {
   readonly params: Promise<{ readonly environment: string }>;
@@ -33,8 +33,10 @@ export default async function WalletRoute({ params, searchParams }: WalletRouteP
     }
   }
   return (
-    <HydrationBoundary state={state()}>
-      <WalletPage />
-    </HydrationBoundary>
+    <PageTexts areas={["lists", "wallet"]}>
+      <HydrationBoundary state={state()}>
+        <WalletPage />
+      </HydrationBoundary>
+    </PageTexts>
   );
 }

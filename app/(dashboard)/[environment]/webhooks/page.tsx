@@ -1,10 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { PageTexts, titled } from "@/app/page-texts";
 import { EventCatalogue } from "@/components/webhooks/event-catalogue";
 import { requirePageAccess } from "@/server/auth/page-access";
 import { createPrefetch, leaveToBrowser } from "@/server/trpc/prefetch";
 
-export const metadata: Metadata = { title: "Webhook events" };
+export const generateMetadata = titled("pages.webhookEvents");
 
 interface WebhooksPageProps {
   readonly params: Promise<{ readonly environment: string }>;
@@ -15,8 +15,10 @@ export default async function WebhooksPage({ params }: WebhooksPageProps) {
   const { queryClient, trpc, state } = createPrefetch(session);
   await queryClient.query(trpc.webhookEvents.list.queryOptions({ environment })).catch(leaveToBrowser);
   return (
-    <HydrationBoundary state={state()}>
-      <EventCatalogue />
-    </HydrationBoundary>
+    <PageTexts areas={["copy", "lists", "webhooks"]}>
+      <HydrationBoundary state={state()}>
+        <EventCatalogue />
+      </HydrationBoundary>
+    </PageTexts>
   );
 }

@@ -1,11 +1,11 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { PageTexts, titled } from "@/app/page-texts";
 import { KeyList } from "@/components/api-keys/key-list";
 import { requirePageAccess } from "@/server/auth/page-access";
 import { publicOrigin } from "@/server/http/instance";
 import { createPrefetch, leaveToBrowser } from "@/server/trpc/prefetch";
 
-export const metadata: Metadata = { title: "API keys" };
+export const generateMetadata = titled("pages.apiKeys");
 
 interface KeysPageProps {
   readonly params: Promise<{ readonly environment: string }>;
@@ -16,8 +16,10 @@ export default async function KeysPage({ params }: KeysPageProps) {
   const { queryClient, trpc, state } = createPrefetch(session);
   await queryClient.query(trpc.apiKeys.list.queryOptions({ environment })).catch(leaveToBrowser);
   return (
-    <HydrationBoundary state={state()}>
-      <KeyList baseUrl={publicOrigin()} />
-    </HydrationBoundary>
+    <PageTexts areas={["copy", "keys"]}>
+      <HydrationBoundary state={state()}>
+        <KeyList baseUrl={publicOrigin()} />
+      </HydrationBoundary>
+    </PageTexts>
   );
 }

@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
+import { PageTexts, titled } from "@/app/page-texts";
 import { LogList } from "@/components/api-logs/log-list";
 import { requirePageAccess } from "@/server/auth/page-access";
 
-export const metadata: Metadata = { title: "API logs" };
+export const generateMetadata = titled("pages.apiLogs");
 
 interface LogsPageProps {
   readonly params: Promise<{ readonly environment: string }>;
@@ -10,5 +10,9 @@ interface LogsPageProps {
 
 export default async function LogsPage({ params }: LogsPageProps) {
   await requirePageAccess((await params).environment, "read_api_logs");
-  return <LogList />;
+  return (
+    <PageTexts areas={["lists", "logs"]}>
+      <LogList />
+    </PageTexts>
+  );
 }

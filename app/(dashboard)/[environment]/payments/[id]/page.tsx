@@ -1,11 +1,11 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { PageTexts, titled } from "@/app/page-texts";
 import { PaymentDetail } from "@/components/payment-intents/payment-detail";
 import { requirePageAccess } from "@/server/auth/page-access";
 import { createPrefetch, isNotFound } from "@/server/trpc/prefetch";
 
-export const metadata: Metadata = { title: "Payment" };
+export const generateMetadata = titled("pages.payment");
 
 interface DetailPageProps {
   readonly params: Promise<{ readonly environment: string; readonly id: string }>;
@@ -19,8 +19,10 @@ export default async function DetailPage({ params }: DetailPageProps) {
   const isMissing = await queryClient.query(query).then(() => false, isNotFound);
   if (isMissing) notFound();
   return (
-    <HydrationBoundary state={state()}>
-      <PaymentDetail id={id} />
-    </HydrationBoundary>
+    <PageTexts areas={["copy", "intents", "payments"]}>
+      <HydrationBoundary state={state()}>
+        <PaymentDetail id={id} />
+      </HydrationBoundary>
+    </PageTexts>
   );
 }

@@ -1,11 +1,11 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { PageTexts, titled } from "@/app/page-texts";
 import { PayoutDetail } from "@/components/payout-intents/payout-detail";
 import { requirePageAccess } from "@/server/auth/page-access";
 import { createPrefetch, isNotFound } from "@/server/trpc/prefetch";
 
-export const metadata: Metadata = { title: "Payout" };
+export const generateMetadata = titled("pages.payout");
 
 interface DetailPageProps {
   readonly params: Promise<{ readonly environment: string; readonly id: string }>;
@@ -19,8 +19,10 @@ export default async function DetailPage({ params }: DetailPageProps) {
   const isMissing = await queryClient.query(query).then(() => false, isNotFound);
   if (isMissing) notFound();
   return (
-    <HydrationBoundary state={state()}>
-      <PayoutDetail id={id} />
-    </HydrationBoundary>
+    <PageTexts areas={["copy", "intents", "payouts"]}>
+      <HydrationBoundary state={state()}>
+        <PayoutDetail id={id} />
+      </HydrationBoundary>
+    </PageTexts>
   );
 }

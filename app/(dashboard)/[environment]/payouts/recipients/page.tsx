@@ -1,10 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { PageTexts, titled } from "@/app/page-texts";
 import { RecipientPage } from "@/components/payout-intents/recipient-page";
 import { requirePageAccess } from "@/server/auth/page-access";
 import { createPrefetch, leaveToBrowser } from "@/server/trpc/prefetch";
 
-export const metadata: Metadata = { title: "Recipients" };
+export const generateMetadata = titled("pages.recipients");
 
 interface RecipientsPageProps {
   readonly params: Promise<{ readonly environment: string }>;
@@ -15,8 +15,10 @@ export default async function RecipientsPage({ params }: RecipientsPageProps) {
   const { queryClient, trpc, state } = createPrefetch(session);
   await queryClient.query(trpc.payoutRecipients.list.queryOptions({ environment })).catch(leaveToBrowser);
   return (
-    <HydrationBoundary state={state()}>
-      <RecipientPage />
-    </HydrationBoundary>
+    <PageTexts areas={["intents", "payouts", "recipients"]}>
+      <HydrationBoundary state={state()}>
+        <RecipientPage />
+      </HydrationBoundary>
+    </PageTexts>
   );
 }

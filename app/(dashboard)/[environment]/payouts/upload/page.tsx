@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
+import { PageTexts, titled } from "@/app/page-texts";
 import { UploadPage } from "@/components/payout-batches/upload-page";
 import { requirePageAccess } from "@/server/auth/page-access";
 
-export const metadata: Metadata = { title: "Upload payouts" };
+export const generateMetadata = titled("pages.uploadPayouts");
 
 interface UploadRouteProps {
   readonly params: Promise<{ readonly environment: string }>;
@@ -10,5 +10,9 @@ interface UploadRouteProps {
 
 export default async function UploadRoute({ params }: UploadRouteProps) {
   await requirePageAccess((await params).environment, "create_payouts");
-  return <UploadPage />;
+  return (
+    <PageTexts areas={["batches", "payouts"]}>
+      <UploadPage />
+    </PageTexts>
+  );
 }

@@ -1,13 +1,13 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { PageTexts, titled } from "@/app/page-texts";
 import { type PageSearch, readCursor, readFilters, searchParamsOf } from "@/components/lists/filters";
 import { FILE_FIELDS, fileInput } from "@/components/reconciliation/file-address";
 import { FileDetail } from "@/components/reconciliation/file-detail";
 import { requirePageAccess } from "@/server/auth/page-access";
 import { createPrefetch, isNotFound } from "@/server/trpc/prefetch";
 
-export const metadata: Metadata = { title: "Settlement file" };
+export const generateMetadata = titled("pages.settlementFile");
 
 interface FilePageProps {
   readonly params: Promise<{ readonly environment: string; readonly id: string }>;
@@ -23,8 +23,10 @@ export default async function FilePage({ params, searchParams }: FilePageProps) 
   const isMissing = await queryClient.query(trpc.reconciliation.file.queryOptions(input)).then(() => false, isNotFound);
   if (isMissing) notFound();
   return (
-    <HydrationBoundary state={state()}>
-      <FileDetail id={id} />
-    </HydrationBoundary>
+    <PageTexts areas={["lists", "reconciliation"]}>
+      <HydrationBoundary state={state()}>
+        <FileDetail id={id} />
+      </HydrationBoundary>
+    </PageTexts>
   );
 }

@@ -1,10 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { PageTexts, titled } from "@/app/page-texts";
 import { SettlementUpload } from "@/components/reconciliation/upload-page";
 import { requirePageAccess } from "@/server/auth/page-access";
 import { createPrefetch, leaveToBrowser } from "@/server/trpc/prefetch";
 
-export const metadata: Metadata = { title: "Upload a settlement file" };
+export const generateMetadata = titled("pages.uploadASettlementFile");
 
 interface UploadRouteProps {
   readonly params: Promise<{ readonly environment: string }>;
@@ -15,8 +15,10 @@ export default async function UploadRoute({ params }: UploadRouteProps) {
   const { queryClient, trpc, state } = createPrefetch(session);
   await queryClient.query(trpc.reconciliation.providers.queryOptions({ environment })).catch(leaveToBrowser);
   return (
-    <HydrationBoundary state={state()}>
-      <SettlementUpload />
-    </HydrationBoundary>
+    <PageTexts areas={["reconciliation"]}>
+      <HydrationBoundary state={state()}>
+        <SettlementUpload />
+      </HydrationBoundary>
+    </PageTexts>
   );
 }

@@ -1,10 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { PageTexts, titled } from "@/app/page-texts";
 import { EndpointList } from "@/components/webhooks/endpoint-list";
 import { requirePageAccess } from "@/server/auth/page-access";
 import { createPrefetch, leaveToBrowser } from "@/server/trpc/prefetch";
 
-export const metadata: Metadata = { title: "Webhook endpoints" };
+export const generateMetadata = titled("pages.webhookEndpoints");
 
 interface EndpointsPageProps {
   readonly params: Promise<{ readonly environment: string }>;
@@ -18,8 +18,10 @@ export default async function EndpointsPage({ params }: EndpointsPageProps) {
     queryClient.query(trpc.webhookEndpoints.health.queryOptions({ environment })).catch(leaveToBrowser),
   ]);
   return (
-    <HydrationBoundary state={state()}>
-      <EndpointList />
-    </HydrationBoundary>
+    <PageTexts areas={["copy", "overview", "webhooks"]}>
+      <HydrationBoundary state={state()}>
+        <EndpointList />
+      </HydrationBoundary>
+    </PageTexts>
   );
 }

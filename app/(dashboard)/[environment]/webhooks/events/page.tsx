@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
+import { PageTexts, titled } from "@/app/page-texts";
 import { EventList } from "@/components/webhooks/event-list";
 import { requirePageAccess } from "@/server/auth/page-access";
 
-export const metadata: Metadata = { title: "Events" };
+export const generateMetadata = titled("pages.events");
 
 interface EventsPageProps {
   readonly params: Promise<{ readonly environment: string }>;
@@ -10,5 +10,9 @@ interface EventsPageProps {
 
 export default async function EventsPage({ params }: EventsPageProps) {
   await requirePageAccess((await params).environment, "manage_webhooks");
-  return <EventList />;
+  return (
+    <PageTexts areas={["lists", "webhooks"]}>
+      <EventList />
+    </PageTexts>
+  );
 }

@@ -1,11 +1,11 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { PageTexts, titled } from "@/app/page-texts";
 import { LogDetail } from "@/components/api-logs/log-detail";
 import { requirePageAccess } from "@/server/auth/page-access";
 import { createPrefetch, isNotFound } from "@/server/trpc/prefetch";
 
-export const metadata: Metadata = { title: "Request" };
+export const generateMetadata = titled("pages.request");
 
 interface LogPageProps {
   readonly params: Promise<{ readonly environment: string; readonly id: string }>;
@@ -20,8 +20,10 @@ export default async function LogPage({ params }: LogPageProps) {
     .then(() => false, isNotFound);
   if (isMissing) notFound();
   return (
-    <HydrationBoundary state={state()}>
-      <LogDetail id={id} />
-    </HydrationBoundary>
+    <PageTexts areas={["copy", "logs"]}>
+      <HydrationBoundary state={state()}>
+        <LogDetail id={id} />
+      </HydrationBoundary>
+    </PageTexts>
   );
 }

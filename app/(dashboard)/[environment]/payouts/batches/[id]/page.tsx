@@ -1,11 +1,11 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { PageTexts, titled } from "@/app/page-texts";
 import { BatchPage } from "@/components/payout-batches/batch-page";
 import { requirePageAccess } from "@/server/auth/page-access";
 import { createPrefetch, isNotFound } from "@/server/trpc/prefetch";
 
-export const metadata: Metadata = { title: "Batch of payouts" };
+export const generateMetadata = titled("pages.batchOfPayouts");
 
 interface BatchRouteProps {
   readonly params: Promise<{ readonly environment: string; readonly id: string }>;
@@ -19,8 +19,10 @@ export default async function BatchRoute({ params }: BatchRouteProps) {
   const isMissing = await queryClient.query(query).then(() => false, isNotFound);
   if (isMissing) notFound();
   return (
-    <HydrationBoundary state={state()}>
-      <BatchPage id={id} />
-    </HydrationBoundary>
+    <PageTexts areas={["batches", "intents", "payouts"]}>
+      <HydrationBoundary state={state()}>
+        <BatchPage id={id} />
+      </HydrationBoundary>
+    </PageTexts>
   );
 }

@@ -1,11 +1,11 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { PageTexts, titled } from "@/app/page-texts";
 import { EndpointDetail } from "@/components/webhooks/endpoint-detail";
 import { requirePageAccess } from "@/server/auth/page-access";
 import { createPrefetch, isNotFound, leaveToBrowser } from "@/server/trpc/prefetch";
 
-export const metadata: Metadata = { title: "Webhook endpoint" };
+export const generateMetadata = titled("pages.webhookEndpoint");
 
 interface EndpointPageProps {
   readonly params: Promise<{ readonly environment: string; readonly id: string }>;
@@ -20,8 +20,10 @@ export default async function EndpointPage({ params }: EndpointPageProps) {
   if (isMissing) notFound();
   await queryClient.query(trpc.webhookEndpoints.health.queryOptions({ environment, id })).catch(leaveToBrowser);
   return (
-    <HydrationBoundary state={state()}>
-      <EndpointDetail id={id} />
-    </HydrationBoundary>
+    <PageTexts areas={["copy", "lists", "overview", "webhooks"]}>
+      <HydrationBoundary state={state()}>
+        <EndpointDetail id={id} />
+      </HydrationBoundary>
+    </PageTexts>
   );
 }

@@ -1,11 +1,11 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { PageTexts, titled } from "@/app/page-texts";
 import { EventDetail } from "@/components/webhooks/event-detail";
 import { requirePageAccess } from "@/server/auth/page-access";
 import { createPrefetch, isNotFound } from "@/server/trpc/prefetch";
 
-export const metadata: Metadata = { title: "Event" };
+export const generateMetadata = titled("pages.event");
 
 interface EventPageProps {
   readonly params: Promise<{ readonly environment: string; readonly id: string }>;
@@ -19,8 +19,10 @@ export default async function EventPage({ params }: EventPageProps) {
   const isMissing = await queryClient.query(query).then(() => false, isNotFound);
   if (isMissing) notFound();
   return (
-    <HydrationBoundary state={state()}>
-      <EventDetail id={id} />
-    </HydrationBoundary>
+    <PageTexts areas={["copy", "overview", "webhooks"]}>
+      <HydrationBoundary state={state()}>
+        <EventDetail id={id} />
+      </HydrationBoundary>
+    </PageTexts>
   );
 }

@@ -1,0 +1,26 @@
+import type { Catalogue } from "../en";
+
+export const limits = {
+  anAmountIsANumberAbove: "Un monto es un número mayor que cero como 10000.00, con los decimales de {currency}.",
+  theLimitsApplyToPayoutsCreated: "Los límites valen para desembolsos creados desde ahora.",
+  limitPayoutsInEnvironment: "Limitar desembolsos en {environment, select, live {producción} other {prueba}}",
+  leaveAFieldEmptyForNo: "Deje un campo vacío para no limitar. Los desembolsos cancelados o fallidos no cuentan.",
+  setLimits: "Fijar límites",
+  setting: "Guardando…",
+  keyNamePublicKey: "Clave {name} (…{publicKey})",
+  appliesTo: "Vale para",
+  allPayoutsOfTheMerchant: "Todos los desembolsos del comercio",
+  currency: "Moneda",
+  largestPayout: "Mayor desembolso",
+  totalOfAUTCDay: "Total de un día UTC",
+  totalOfAUTCDayTo: "Total de un día UTC a un beneficiario",
+  utcDay: "Día UTC",
+  recipientAndUTCDay: "Beneficiario y día UTC",
+  payoutLimits: "Límites de desembolsos",
+  setLimits2: "Fijar límites…",
+  aPayoutAboveALimitIs: "Un desembolso por encima de un límite se rechaza al crearse, sin importar quién lo aprobaría.",
+  noLimitsAreSet: "No hay límites fijados.",
+  allPayouts: "Todos los desembolsos",
+  keyName: "Clave {name}",
+  none: "ninguno",
+} satisfies Readonly<Record<keyof Catalogue["limits"], string>>;

@@ -1,0 +1,38 @@
+import type { Catalogue } from "../en";
+
+export const logs = {
+  apiLogs: "Registros de la API",
+  requestId: "Request-Id",
+  when: "Cuándo",
+  duration: "Duración",
+  toFixedMs: "{toFixed} ms",
+  key: "Clave",
+  about: "Sobre",
+  event: "Evento",
+  otherRequests: "Otras solicitudes",
+  operation: "Operación",
+  address: "Dirección",
+  theRequestHadNoBody: "La solicitud no tenía cuerpo.",
+  requestBody: "Cuerpo de la solicitud",
+  theResponseIsNotStoredIt: "La respuesta no se guardó: superaba los 16 KiB.",
+  response: "Respuesta",
+  all: "Todas",
+  succeeded2xx: "Éxito 2xx",
+  refused4xx: "Rechazadas 4xx",
+  failed5xx: "Fallidas 5xx",
+  any: "Cualquiera",
+  status: "Estado",
+  showOneRequestByItsRequest: "Mostrar una solicitud, por su Request-Id, o las que tratan de un objeto, por su id",
+  requestIdOrIdOfAn: "Request-Id o id de un objeto",
+  method: "Método",
+  from: "Desde",
+  until: "Hasta",
+  request: "Solicitud",
+  requestsWithYourKeysNewestFirst:
+    "Solicitudes con sus claves, las más nuevas primero. Se omiten secretos, números de cuenta y datos personales.",
+  refresh: "Actualizar",
+  requestsAppearHereMomentsAfterThey:
+    "Las solicitudes aparecen aquí momentos después de su respuesta. Las que tienen credenciales erróneas no son de nadie y no se guardan.",
+  requestsNewestFirst: "Solicitudes, las más nuevas primero",
+  allButGet: "Todos menos GET",
+} satisfies Readonly<Record<keyof Catalogue["logs"], string>>;

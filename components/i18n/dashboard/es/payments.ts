@@ -1,0 +1,26 @@
+import type { Catalogue } from "../en";
+
+export const payments = {
+  paymentMethod: "Medio de pago",
+  amount: "Monto",
+  status: "Estado",
+  method: "Método",
+  country: "País",
+  reference: "Referencia",
+  failure: "Falla",
+  created: "Creado",
+  payments: "Pagos",
+  payment: "Pago",
+  merchantReference: "Referencia del comercio",
+  customer: "Cliente",
+  notProvided: "No informado",
+  description: "Descripción",
+  returnURL: "URL de retorno",
+  payerMustActUntil: "El pagador debe actuar hasta",
+  payersPage: "Página del pagador",
+  open: "Abrir",
+  failureCode: "Código de la falla",
+  failureMessage: "Mensaje de la falla",
+  moneyYouCollectFromCustomers: "Dinero que usted cobra a sus clientes.",
+  createOneOverTheAPIPOST: "Cree uno por la API: POST /v1/payment_intents. Aparece aquí solo.",
+} satisfies Readonly<Record<keyof Catalogue["payments"], string>>;

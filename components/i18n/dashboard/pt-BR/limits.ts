@@ -1,0 +1,26 @@
+import type { Catalogue } from "../en";
+
+export const limits = {
+  anAmountIsANumberAbove: "Um valor é um número acima de zero como 10000.00, com as casas de {currency}.",
+  theLimitsApplyToPayoutsCreated: "Os limites valem para repasses criados a partir de agora.",
+  limitPayoutsInEnvironment: "Limitar repasses em {environment, select, live {produção} other {teste}}",
+  leaveAFieldEmptyForNo: "Deixe um campo vazio para não limitar. Repasses cancelados ou que falharam não contam.",
+  setLimits: "Definir limites",
+  setting: "Definindo…",
+  keyNamePublicKey: "Chave {name} (…{publicKey})",
+  appliesTo: "Vale para",
+  allPayoutsOfTheMerchant: "Todos os repasses do lojista",
+  currency: "Moeda",
+  largestPayout: "Maior repasse",
+  totalOfAUTCDay: "Total de um dia UTC",
+  totalOfAUTCDayTo: "Total de um dia UTC a um favorecido",
+  utcDay: "Dia UTC",
+  recipientAndUTCDay: "Favorecido e dia UTC",
+  payoutLimits: "Limites de repasses",
+  setLimits2: "Definir limites…",
+  aPayoutAboveALimitIs: "Um repasse acima de um limite é rejeitado na criação, seja quem for que o aprovaria.",
+  noLimitsAreSet: "Nenhum limite definido.",
+  allPayouts: "Todos os repasses",
+  keyName: "Chave {name}",
+  none: "nenhum",
+} satisfies Readonly<Record<keyof Catalogue["limits"], string>>;

@@ -1,0 +1,38 @@
+import type { Catalogue } from "../en";
+
+export const logs = {
+  apiLogs: "Logs da API",
+  requestId: "Request-Id",
+  when: "Quando",
+  duration: "Duração",
+  toFixedMs: "{toFixed} ms",
+  key: "Chave",
+  about: "Sobre",
+  event: "Evento",
+  otherRequests: "Outras requisições",
+  operation: "Operação",
+  address: "Endereço",
+  theRequestHadNoBody: "A requisição não tinha corpo.",
+  requestBody: "Corpo da requisição",
+  theResponseIsNotStoredIt: "A resposta não está guardada: passava de 16 KiB.",
+  response: "Resposta",
+  all: "Todas",
+  succeeded2xx: "Sucesso 2xx",
+  refused4xx: "Recusadas 4xx",
+  failed5xx: "Falhas 5xx",
+  any: "Qualquer",
+  status: "Situação",
+  showOneRequestByItsRequest: "Mostrar uma requisição, pelo Request-Id, ou as que tratam de um objeto, pelo id",
+  requestIdOrIdOfAn: "Request-Id ou id de um objeto",
+  method: "Método",
+  from: "De",
+  until: "Até",
+  request: "Requisição",
+  requestsWithYourKeysNewestFirst:
+    "Requisições com suas chaves, as mais novas primeiro. Segredos, números de conta e dados pessoais ficam de fora.",
+  refresh: "Atualizar",
+  requestsAppearHereMomentsAfterThey:
+    "As requisições aparecem aqui momentos depois da resposta. As que têm credenciais erradas não são de ninguém e não são guardadas.",
+  requestsNewestFirst: "Requisições, as mais novas primeiro",
+  allButGet: "Todos menos GET",
+} satisfies Readonly<Record<keyof Catalogue["logs"], string>>;

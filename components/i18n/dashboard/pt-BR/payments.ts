@@ -1,0 +1,26 @@
+import type { Catalogue } from "../en";
+
+export const payments = {
+  paymentMethod: "Forma de pagamento",
+  amount: "Valor",
+  status: "Situação",
+  method: "Método",
+  country: "País",
+  reference: "Referência",
+  failure: "Falha",
+  created: "Criado",
+  payments: "Pagamentos",
+  payment: "Pagamento",
+  merchantReference: "Referência do lojista",
+  customer: "Cliente",
+  notProvided: "Não informado",
+  description: "Descrição",
+  returnURL: "URL de retorno",
+  payerMustActUntil: "O pagador precisa agir até",
+  payersPage: "Página do pagador",
+  open: "Abrir",
+  failureCode: "Código da falha",
+  failureMessage: "Mensagem da falha",
+  moneyYouCollectFromCustomers: "Dinheiro que você recebe dos clientes.",
+  createOneOverTheAPIPOST: "Crie um pela API: POST /v1/payment_intents. Ele aparece aqui sozinho.",
+} satisfies Readonly<Record<keyof Catalogue["payments"], string>>;
