@@ -1,4 +1,4 @@
-// Names of countries and currencies in a language, from the platform: no catalogue has them.
+// Names of countries, currencies and months in a language, from the platform: no catalogue has them.
 import type { DashboardLanguage } from "@/server/domain/dashboard-languages";
 
 const made = new Map<string, Intl.DisplayNames>();
@@ -18,4 +18,10 @@ export function countryName(language: DashboardLanguage, code: string): string {
 /** The name of a currency, by its ISO 4217 code. */
 export function currencyName(language: DashboardLanguage, code: string): string {
   return namesIn(language, "currency").of(code) ?? code;
+}
+
+/** "November 2026", of "2026-11". */
+export function monthName(language: DashboardLanguage, month: string): string {
+  const format = new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" });
+  return format.format(new Date(`${month}-01T00:00:00Z`));
 }

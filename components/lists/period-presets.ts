@@ -3,6 +3,7 @@
 import { addDays } from "@/server/domain/days";
 import { firstDayOf, monthChoices, monthOf } from "@/server/domain/months";
 import type { Texts } from "../i18n/dashboard-texts";
+import { monthName } from "../i18n/names";
 
 export interface PeriodPreset {
   readonly value: string;
@@ -46,6 +47,6 @@ export function periodPresets(texts: Texts, today: string): PeriodPreset[] {
     months("last_year", texts("lists.lastYear"), january - 12, january),
     ...monthChoices(today, MONTHS)
       .slice(2)
-      .map(({ value, label }) => months(value, label, monthOf(value), monthOf(value) + 1)),
+      .map((value) => months(value, monthName(texts.language, value), monthOf(value), monthOf(value) + 1)),
   ];
 }

@@ -4,6 +4,7 @@ import { keepPreviousData, skipToken, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { dayAt } from "@/server/domain/days";
 import { monthChoices } from "@/server/domain/months";
+import { monthName } from "../i18n/names";
 import { useTexts } from "../i18n/use-texts";
 import type { ListAddress } from "../lists/use-list-address";
 import { useShell } from "../shell/shell-context";
@@ -22,7 +23,8 @@ export function MonthTotals({ address }: { readonly address: ListAddress }) {
   const trpc = useTRPC();
   const zone = useReaderTimeZone();
   const now = useNow();
-  const choices = zone === null ? [] : monthChoices(dayAt(new Date(now), zone), 24);
+  const months = zone === null ? [] : monthChoices(dayAt(new Date(now), zone), 24);
+  const choices = months.map((value) => ({ value, label: monthName(texts.language, value) }));
   const month = address.filters.month ?? choices[0]?.value;
   const { data, error, isPlaceholderData } = useQuery({
     ...trpc.reconciliation.month.queryOptions(

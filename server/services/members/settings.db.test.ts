@@ -1,8 +1,10 @@
 // The tests of what members choose for themselves.
 import { afterAll, expect, it } from "vitest";
+import { chosenLanguage } from "@/server/auth/member-language";
 import { disconnect } from "@/server/db/client";
+import { storeLanguage } from "@/server/db/member-settings";
 import { makeMerchant } from "@/server/testing/merchant";
-import { chooseTimeZone, timeZoneOf } from "./settings";
+import { chooseLanguage, chooseTimeZone, languageOf, timeZoneOf } from "./settings";
 
 afterAll(() => disconnect());
 
@@ -27,4 +29,24 @@ it("what is no zone is refused, and the zone stays", async () => {
   for (const name of ["", "Mars/Base", "+03:00", "asia/tokyo'"])
     await expect(chooseTimeZone(member, name)).rejects.toThrow(/time_zone/);
   expect(await timeZoneOf(member)).toBe("Asia/Tokyo");
+});
+
+it("a member's language is kept until another is chosen, and pages find it from outside the merchant", async () => {
+  const merchant = await makeMerchant();
+  const member = { merchantId: merchant.merchantId, id: merchant.byMember().actor.id };
+  for (const language of ["es", "pt-BR", "en", null] as const) {
+    await chooseLanguage(member, language);
+    expect([await languageOf(member), await chosenLanguage(member)]).toEqual([language, language]);
+  }
+  expect(await chosenLanguage(null)).toBeNull();
+});
+
+it("zone and language do not replace each other, and a language without a catalogue counts as none", async () => {
+  const merchant = await makeMerchant();
+  const member = { merchantId: merchant.merchantId, id: merchant.byMember().actor.id };
+  await chooseLanguage(member, "es");
+  await chooseTimeZone(member, "Asia/Tokyo");
+  expect([await languageOf(member), await timeZoneOf(member)]).toEqual(["es", "Asia/Tokyo"]);
+  await storeLanguage(member, "tlh");
+  expect([await languageOf(member), await timeZoneOf(member)]).toEqual([null, "Asia/Tokyo"]);
 });
