@@ -1,6 +1,6 @@
 // Refreshes the page by a stream of changes, and by polling in case the stream fails.
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useSubscription } from "@trpc/tanstack-react-query";
 import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from "react";
 import { useTRPC } from "../trpc/client";
@@ -31,6 +31,22 @@ function useIsVisible(): boolean {
   );
 }
 
+const LIVE = {
+  predicate: ({ meta }: { readonly meta?: Readonly<Record<string, unknown>> | undefined }) => meta?.isLive === true,
+};
+/** Queries in flight are not sent again. */
+const JOINING = { cancelRefetch: false };
+
+/** Asks every live query again. One in flight may have been answered before the change, so another one follows it. */
+function refresh(queries: QueryClient): void {
+  const inFlight = queries.getQueryCache().findAll({ ...LIVE, fetchStatus: "fetching" });
+  void queries.invalidateQueries(LIVE, JOINING);
+  for (const { queryKey } of inFlight) {
+    const one = { queryKey, exact: true };
+    void queries.refetchQueries(one, JOINING).then(() => queries.invalidateQueries(one, JOINING));
+  }
+}
+
 export function LiveChanges({ children }: { readonly children: ReactNode }) {
   const { environment } = useShell();
   const trpc = useTRPC();
@@ -40,12 +56,7 @@ export function LiveChanges({ children }: { readonly children: ReactNode }) {
       { environment },
       {
         enabled: useIsVisible(),
-        onData: () =>
-          void queries.invalidateQueries(
-            { predicate: ({ meta }) => meta?.isLive === true },
-            // Queries in flight are not sent again.
-            { cancelRefetch: false },
-          ),
+        onData: () => refresh(queries),
       },
     ),
   );

@@ -28,3 +28,31 @@ test("an open page says so at once, and an approval is rejected with the reason"
   await expect(page.getByText("The operator of this service has suspended the merchant.")).toBeVisible();
   expect(await readPayout(ownApi, id)).toMatchObject({ status: "requires_approval" });
 });
+
+test("a change during a page's request is seen too, by one more request", async ({
+  page,
+  service,
+  ownMerchant,
+  newMember,
+}) => {
+  const approver = await newMember("approver");
+  let release = () => {};
+  const suspended = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let answered = 0;
+  await page.route(/session\.me/, async (route) => {
+    // The first answer is from before the change, and arrives long after it.
+    const answer = await route.fetch();
+    answered += 1;
+    if (answered === 1) await suspended;
+    await route.fulfill({ response: answer });
+  });
+  await signInTo(page, approver, "/test/payouts");
+  await expect.poll(() => answered).toBe(1);
+  await command(service, "merchants", "suspend", "--merchant", ownMerchant.id, "--reason", "Suspected fraud.");
+  // The stream has told of the change by then.
+  await page.waitForTimeout(3_000);
+  release();
+  await expect(page.getByText("The operator has suspended this merchant")).toBeVisible({ timeout: 15_000 });
+});
