@@ -35,8 +35,8 @@ function presentPolicies({ overpayment, underpayment, latePayment }: TopupPolici
   return { overpayment, underpayment, late_payment: latePayment };
 }
 
-async function presentBrand(merchantId: string, { color }: Brand) {
-  const logo = await logoOf(merchantId);
+async function presentBrand(merchantId: string, { color, logoSha256 }: Brand) {
+  const logo = logoSha256 === null ? null : await logoOf(merchantId);
   return { color, logo: logo && `data:image/png;base64,${logo.toString("base64")}` };
 }
 

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { DASHBOARD_LANGUAGES } from "@/server/domain/dashboard-languages";
 import { allowedActs } from "@/server/domain/permissions";
-import { chooseLanguage, chooseTimeZone, languageOf, timeZoneOf } from "@/server/services/members/settings";
+import { chooseLanguage, chooseTimeZone, settingsOf } from "@/server/services/members/settings";
 import { endSessions } from "@/server/services/sign-in/sessions";
 import { isMerchantSuspended } from "@/server/services/suspension/suspend";
 import { ownProcedure, router } from "./procedures";
@@ -12,7 +12,7 @@ export const sessionRouter = router({
   /** The signed-in member and their permissions. */
   me: ownProcedure.query(async ({ ctx: { session } }) => {
     const { id, email, name, roles, merchantName } = session.member;
-    const [timeZone, language] = await Promise.all([timeZoneOf(session.member), languageOf(session.member)]);
+    const { timeZone, language } = await settingsOf(session.member);
     const permissions = allowedActs(session.member, "live");
     return {
       id,

@@ -2,9 +2,13 @@
 import { afterAll, expect, it } from "vitest";
 import { chosenLanguage } from "@/server/auth/member-language";
 import { disconnect } from "@/server/db/client";
+import type { MemberKey } from "@/server/db/member-settings";
 import { storeLanguage } from "@/server/db/member-settings";
 import { makeMerchant } from "@/server/testing/merchant";
-import { chooseLanguage, chooseTimeZone, languageOf, timeZoneOf } from "./settings";
+import { chooseLanguage, chooseTimeZone, settingsOf } from "./settings";
+
+const timeZoneOf = async (member: MemberKey) => (await settingsOf(member)).timeZone;
+const languageOf = async (member: MemberKey) => (await settingsOf(member)).language;
 
 afterAll(() => disconnect());
 

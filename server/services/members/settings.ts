@@ -1,12 +1,20 @@
 // The member's own settings: the time zone and the language of the dashboard.
 
-import { findLanguage, findTimeZone, type MemberKey, storeLanguage, storeTimeZone } from "@/server/db/member-settings";
+import { findSettings, type MemberKey, storeLanguage, storeTimeZone } from "@/server/db/member-settings";
 import { type DashboardLanguage, findDashboardLanguage } from "@/server/domain/dashboard-languages";
 import { validationError } from "@/server/domain/errors";
 
-/** The IANA name of the time zone the member has chosen; null means the browser's. */
-export function timeZoneOf(member: MemberKey): Promise<string | null> {
-  return findTimeZone(member);
+export interface OwnSettings {
+  /** An IANA name; null means the browser's. */
+  readonly timeZone: string | null;
+  /** Null means the best of the browser's, also where the chosen one has no catalogue. */
+  readonly language: DashboardLanguage | null;
+}
+
+/** What the member has chosen. */
+export async function settingsOf(member: MemberKey): Promise<OwnSettings> {
+  const { timeZone, language } = await findSettings(member);
+  return { timeZone, language: findDashboardLanguage(language ?? "") ?? null };
 }
 
 /** Stores the member's time zone; null means the browser's. Throws validation_failed for an unknown zone. */
@@ -18,11 +26,6 @@ export async function chooseTimeZone(member: MemberKey, timeZone: string | null)
 /** Accepts zone names, including "UTC". Rejects offsets such as "+03:00", which Intl accepts: they ignore daylight saving. */
 function isTimeZone(name: string): boolean {
   return name === "UTC" || Intl.supportedValuesOf("timeZone").includes(name);
-}
-
-/** The language the member has chosen; null means the best of the browser's, as does one without a catalogue. */
-export async function languageOf(member: MemberKey): Promise<DashboardLanguage | null> {
-  return findDashboardLanguage((await findLanguage(member)) ?? "") ?? null;
 }
 
 /** Stores the member's language; null means the browser's. */

@@ -83,6 +83,12 @@ describe("a logo", () => {
       ]);
     expect(refusalOf(file(8, 8, bomb))).toEqual(REFUSED);
     expect(refusalOf(file(LONGEST_LOGO_SIDE + 1, 1, deflateSync(Buffer.alloc(9))))).toEqual(REFUSED);
+    const second = chunk("IHDR", headerOf(12_000, 12_000));
+    const picture = file(8, 8, deflateSync(Buffer.alloc(8 * (8 * 4 + 1))));
+    expect(refusalOf(picture)).toEqual(expect.any(Number));
+    expect(refusalOf(Buffer.concat([picture.subarray(0, HEADER_END), second, picture.subarray(HEADER_END)]))).toEqual(
+      REFUSED,
+    );
     expect(refusalOf(file(0, 8, deflateSync(Buffer.alloc(9))))).toEqual(REFUSED);
   });
 

@@ -43,8 +43,10 @@ export function readLogo(file: Buffer): Buffer {
   try {
     if (file.length > LARGEST_LOGO) throw new RangeError("too many bytes");
     const chunks = [...chunksOf(file)].filter(({ type }) => KEPT.has(type));
-    const [header] = chunks;
+    const [header, ...others] = chunks;
     if (header?.type !== "IHDR" || !isSmall(header.data)) throw new RangeError("too many pixels");
+    // The decoder believes the last header.
+    if (others.some(({ type }) => type === "IHDR")) throw new RangeError("two headers");
     // A few bytes can inflate to gigabytes; the decoder has no limit.
     const pixels = chunks.filter(({ type }) => type === "IDAT").map(({ data }) => data);
     inflateSync(Buffer.concat(pixels), { maxOutputLength: LARGEST_PIXELS });

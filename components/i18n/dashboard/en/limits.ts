@@ -16,7 +16,7 @@ export const limits = {
   recipientAndUTCDay: "Recipient and UTC day",
   payoutLimits: "Payout limits",
   setLimits2: "Set limits…",
-  aPayoutAboveALimitIs: "A payout above a limit is rejected when it is created, whoever would approve it.",
+  aPayoutAboveALimitIs: "A payout above a limit is rejected when it is created, no matter who would approve it.",
   noLimitsAreSet: "No limits are set.",
   allPayouts: "All payouts",
   keyName: "Key {name}",

@@ -82,7 +82,7 @@ export const webhooks = {
   waiting: "Waiting",
   whereEventsAreSentAtMost: "Where events are sent: at most ten in {environment, select, live {live} other {test}}.",
   deleteAnEndpointBeforeAddingAnother: "Delete an endpoint before adding another.",
-  noEndpointsYetAddOneAnd: "No endpoints yet. Add one, and it is told of every event from then on.",
+  noEndpointsYetAddOneAnd: "No endpoints yet. Add one, and it receives every event from then on.",
   webhookEndpointsNewestFirst: "Webhook endpoints, newest first",
   failingSince: "Failing since <localTime></localTime>",
   neverSucceeded: "; never succeeded",
