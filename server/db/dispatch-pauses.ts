@@ -2,6 +2,7 @@
 import { newId } from "@/server/platform/ids";
 import { type Act, recordChange } from "./audit/record";
 import { inTransaction, queryAcrossMerchants } from "./client";
+import { NOW_MS } from "./now-ms";
 import type { Transaction } from "./transaction";
 
 /** What a pause holds back: all that fits each member that is not null. */
@@ -97,7 +98,7 @@ const END = `
   WHERE resumed_at IS NULL AND (provider, merchant_id, currency) IS NOT DISTINCT FROM ($4::text, $5::text, $6::text) RETURNING id`;
 
 const DUE_AGAIN = (table: string, currency: string) => `
-  UPDATE ${table} i SET due_at = now()
+  UPDATE ${table} i SET due_at = ${NOW_MS}
   WHERE due_at > now() AND status IN ('processing', 'requires_payment')
     AND ($1::text IS NULL OR provider = $1) AND ($2::text IS NULL OR merchant_id = $2)
     AND ($3::text IS NULL OR ${currency} = $3)

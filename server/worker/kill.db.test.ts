@@ -96,7 +96,7 @@ const MOMENTS = [0, 3, 8, 17, 35];
 async function takeClaims(): Promise<string[]> {
   const rows = await query<{ stage: string }>(
     `WITH caught AS (
-       UPDATE payout_intent SET due_at = now()
+       UPDATE payout_intent SET due_at = now() - interval '1 second'
        WHERE status = 'processing' AND due_at > now() + interval '5 seconds' RETURNING merchant_id, id)
      SELECT coalesce(max(a.state), 'claimed') AS stage FROM caught c
      LEFT JOIN provider_attempt a ON a.merchant_id = c.merchant_id AND a.intent_id = c.id GROUP BY c.id`,
@@ -127,7 +127,7 @@ it(`executes, finishes and books each payout once although workers are killed at
   const open = async () => {
     // Skips rows that the worker is writing: waiting for several could deadlock with its batch.
     await query(
-      `UPDATE payout_intent SET due_at = now() WHERE (merchant_id, id) IN (
+      `UPDATE payout_intent SET due_at = now() - interval '1 second' WHERE (merchant_id, id) IN (
          SELECT merchant_id, id FROM payout_intent WHERE due_at IS NOT NULL FOR UPDATE SKIP LOCKED)`,
     );
     return query("SELECT id FROM payout_intent WHERE due_at IS NOT NULL");

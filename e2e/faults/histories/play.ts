@@ -28,7 +28,7 @@ async function untilSettled(stage: DatabaseStage, differences: () => Promise<str
     // What waits for its next look is looked at now.
     for (const table of ["payment_intent", "payout_intent", "topup_intent"])
       await world.database.query(
-        `UPDATE ${table} SET due_at = now()
+        `UPDATE ${table} SET due_at = now() - interval '1 second'
          WHERE id IN (SELECT id FROM ${table} WHERE due_at > now() FOR UPDATE SKIP LOCKED)`,
       );
   }

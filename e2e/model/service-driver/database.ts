@@ -46,14 +46,16 @@ export class ServiceDatabase {
   /** Makes the next retry of callbacks due. Retries follow the database clock, which no test clock moves. */
   async hastenRetries(callbackIds: readonly string[]): Promise<void> {
     await this.#pool.query(
-      "UPDATE provider_callback SET due_at = now() WHERE callback_id = ANY($1) AND result IS NULL AND due_at > now()",
+      "UPDATE provider_callback SET due_at = now() - interval '1 second' WHERE callback_id = ANY($1) AND result IS NULL AND due_at > now()",
       [callbackIds],
     );
   }
 
   /** As hastenRetries, for all callbacks. Returns false if none is left to retry. */
   async hastenAllRetries(): Promise<boolean> {
-    const { rowCount } = await this.#pool.query("UPDATE provider_callback SET due_at = now() WHERE result IS NULL");
+    const { rowCount } = await this.#pool.query(
+      "UPDATE provider_callback SET due_at = now() - interval '1 second' WHERE result IS NULL",
+    );
     return (rowCount ?? 0) > 0;
   }
 

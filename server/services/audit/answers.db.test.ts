@@ -15,7 +15,10 @@ import { linkAuditEntries } from "./link-entries";
 import { verifyAuditChains } from "./verify-chains";
 
 async function workOn(table: "payment_intent" | "payout_intent", merchantId: string): Promise<void> {
-  await query(`UPDATE ${table} SET due_at = now() WHERE merchant_id = $1 AND due_at IS NOT NULL`, merchantId);
+  await query(
+    `UPDATE ${table} SET due_at = now() - interval '1 second' WHERE merchant_id = $1 AND due_at IS NOT NULL`,
+    merchantId,
+  );
   await workOnDueIntents(table, 50, 30_000);
 }
 

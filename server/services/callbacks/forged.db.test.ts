@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
+import { NOW_MS } from "@/server/db/now-ms";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import { newId } from "@/server/platform/ids";
 import { createKeyRing } from "@/server/platform/key-ring";
@@ -49,7 +50,7 @@ async function send(body = bodyOf(newId("event"))): Promise<string> {
 async function forge(digest: string | null = null): Promise<string> {
   const callbackId = newId("event");
   await query(
-    "INSERT INTO provider_callback (provider, callback_id, body, digest) VALUES ('acme', $1, $2, $3)",
+    `INSERT INTO provider_callback (provider, callback_id, body, digest, due_at) VALUES ('acme', $1, $2, $3, ${NOW_MS})`,
     callbackId,
     bodyOf(callbackId),
     digest,

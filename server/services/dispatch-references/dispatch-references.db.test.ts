@@ -40,7 +40,9 @@ let provider: ScriptedProvider;
 beforeEach(async () => {
   giveKey(KEY);
   await neverDerived();
-  await query("UPDATE payout_intent SET due_at = now() + interval '1 hour' WHERE due_at IS NOT NULL");
+  await query(
+    "UPDATE payout_intent SET due_at = now() - interval '1 second' + interval '1 hour' WHERE due_at IS NOT NULL",
+  );
   merchant = await makeLiveMerchant();
   provider = installScriptedProvider();
 });
@@ -117,7 +119,7 @@ describe("a provider knows an intent by its derived reference", () => {
     await work();
     expect(provider.sent).toEqual([intent.dispatchReference]);
     expect(await attempts()).toEqual([{ reference: intent.dispatchReference }]);
-    await query("UPDATE payout_intent SET due_at = now() WHERE id = $1", intent.id);
+    await query("UPDATE payout_intent SET due_at = now() - interval '1 second' WHERE id = $1", intent.id);
     await work();
     expect(provider.queries).toEqual([intent.dispatchReference]);
     const news = { status: "settled", amount: "25000", currency: "BRL" };

@@ -83,7 +83,7 @@ it("after a restore, a retried payout matches the one that its provider has exec
   };
   await expect.poll(statusOfRetried).toBe("succeeded");
   expect((await getIntent(PAYOUTS, merchant.scope, reused.intent.id)).status).toBe("processing");
-  await query("UPDATE payout_intent SET due_at = now() WHERE id = $1", reused.intent.id);
+  await query("UPDATE payout_intent SET due_at = now() - interval '1 second' WHERE id = $1", reused.intent.id);
   await work();
   expect((await getIntent(PAYOUTS, merchant.scope, reused.intent.id)).status).toBe("processing");
   const opened = await query<{ kind: string; object_id: string; detail: object }>(

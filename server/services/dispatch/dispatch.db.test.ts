@@ -29,7 +29,9 @@ let merchant: TestMerchant;
 let provider: ScriptedProvider;
 let second: ScriptedProvider;
 beforeEach(async () => {
-  await query("UPDATE payout_intent SET due_at = now() + interval '1 hour' WHERE due_at IS NOT NULL");
+  await query(
+    "UPDATE payout_intent SET due_at = now() - interval '1 second' + interval '1 hour' WHERE due_at IS NOT NULL",
+  );
   merchant = await makeLiveMerchant();
   const { scripted, other } = installScriptedProviders("scripted", "other");
   [provider, second] = [scripted, other];
@@ -51,7 +53,10 @@ const createPayout = async () => (await createPayoutIntent(merchant.context, pay
 const statusOf = async (id: string) => (await getIntent(PAYOUTS, merchant.scope, id)).status;
 const work = () => workOnDueIntents("payout_intent", 50, 30_000);
 const makeDue = (table: string) =>
-  query(`UPDATE ${table} SET due_at = now() WHERE merchant_id = $1 AND due_at IS NOT NULL`, merchant.merchantId);
+  query(
+    `UPDATE ${table} SET due_at = now() - interval '1 second' WHERE merchant_id = $1 AND due_at IS NOT NULL`,
+    merchant.merchantId,
+  );
 
 describe("a paused payout", () => {
   it.each<[string, (merchantId: string) => PauseScope]>([

@@ -147,7 +147,10 @@ describe("a payout whose provider accepted it and then denies it", () => {
     provider.answer = NEVER;
     for (let round = 0; round < 4; round += 1) {
       vi.setSystemTime(Date.now() + 6 * MINUTE);
-      await query("UPDATE payout_intent SET due_at = now() WHERE merchant_id = $1", merchant.merchantId);
+      await query(
+        "UPDATE payout_intent SET due_at = now() - interval '1 second' WHERE merchant_id = $1",
+        merchant.merchantId,
+      );
       await Promise.all(copies.map((copy) => copy.workOnDueIntents("payout_intent", 50, 0)));
     }
     expect(provider.sent.toSorted()).toEqual(intents.map(({ id }) => id).toSorted());

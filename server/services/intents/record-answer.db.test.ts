@@ -73,7 +73,7 @@ it("the answer to a question", async () => {
   const { intent } = await createPaymentIntent(merchant.context, payment({ amount: "1050" }), withoutIdempotency());
   provider.answerToQuestion = PAID;
   provider.duringAsk = () => endAndLock(intent.id);
-  await query("UPDATE payment_intent SET due_at = now() WHERE id = $1", intent.id);
+  await query("UPDATE payment_intent SET due_at = now() - interval '1 second' WHERE id = $1", intent.id);
   await workOnDueIntents("payment_intent", 10, LEASE_MS);
   expect(await suspenseOf(intent.id)).toEqual([]);
   await other.query("ROLLBACK");

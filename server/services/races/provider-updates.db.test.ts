@@ -62,7 +62,7 @@ const OPEN = "due_at IS NOT NULL AND status IN ('processing', 'requires_action')
 /** Lets both copies apply waiting callbacks and poll every open intent concurrently, until nothing is left. */
 async function race(kind: Kind): Promise<void> {
   for (;;) {
-    await orOnLockConflict(query(`UPDATE ${kind} SET due_at = now() WHERE ${OPEN}`), []);
+    await orOnLockConflict(query(`UPDATE ${kind} SET due_at = now() - interval '1 second' WHERE ${OPEN}`), []);
     // No lease: each copy can claim a callback of the other, so that both apply it.
     const work = copies.flatMap((copy) => [
       () => copy.applyDueCallbacks(2 * CONCURRENCY, 0),

@@ -32,7 +32,9 @@ const ENDPOINT = { url: "https://93.184.215.14/hooks", description: "", eventTyp
 let merchant: TestMerchant;
 let provider: ScriptedProvider;
 beforeEach(async () => {
-  await query("UPDATE payout_intent SET due_at = now() + interval '1 hour' WHERE due_at IS NOT NULL");
+  await query(
+    "UPDATE payout_intent SET due_at = now() - interval '1 second' + interval '1 hour' WHERE due_at IS NOT NULL",
+  );
   provider = installScriptedProvider();
   merchant = await makeLiveMerchant();
 });
@@ -105,7 +107,7 @@ describe("a payout that needs no approval, or has it", () => {
     await work();
     await suspend();
     provider.answer = { kind: "settled", amount: 25_000n, currency: "BRL", providerReference: "psp-1" };
-    await query("UPDATE payout_intent SET due_at = now() WHERE id = $1", intent.id);
+    await query("UPDATE payout_intent SET due_at = now() - interval '1 second' WHERE id = $1", intent.id);
     await work();
     expect(await statusOf(intent.id)).toBe("succeeded");
     expect(provider.sent).toEqual([intent.id]);

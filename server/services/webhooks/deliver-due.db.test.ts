@@ -276,7 +276,7 @@ describe("a claim", () => {
     await dying.finish();
     // As if its commit had never arrived.
     await query(
-      "UPDATE delivery SET state = 'pending', attempts = 0, step = 0, due_at = now(), ended_at = NULL WHERE event_id = $1",
+      "UPDATE delivery SET state = 'pending', attempts = 0, step = 0, due_at = now() - interval '1 second', ended_at = NULL WHERE event_id = $1",
       eventId,
     );
     await query("DELETE FROM delivery_attempt WHERE merchant_id = $1", merchant.merchantId);

@@ -77,9 +77,9 @@ export async function moveToPresent(recordedAt: string): Promise<void> {
 export async function work(): Promise<void> {
   for (const table of ["payment_intent", "payout_intent", "topup_intent"]) {
     const gate = table === "payout_intent" ? "AND status <> 'requires_approval'" : "";
-    await query(`UPDATE ${table} SET due_at = now() WHERE due_at IS NOT NULL ${gate}`);
+    await query(`UPDATE ${table} SET due_at = now() - interval '1 second' WHERE due_at IS NOT NULL ${gate}`);
   }
-  await query("UPDATE provider_callback SET due_at = now() WHERE due_at IS NOT NULL");
+  await query("UPDATE provider_callback SET due_at = now() - interval '1 second' WHERE due_at IS NOT NULL");
   await applyDueCallbacks(100, 30_000);
   for (const kind of ["payment_intent", "payout_intent", "topup_intent"] as const) {
     await workOnDueIntents(kind, 100, claimLeaseMs());

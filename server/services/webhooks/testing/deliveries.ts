@@ -71,5 +71,8 @@ export async function workUntilAttempted(
 
 /** As if the time of every delivery that waits, and of every claim, had come. */
 export async function makeAllDue({ merchantId }: TestMerchant): Promise<void> {
-  await query("UPDATE delivery SET due_at = now() WHERE merchant_id = $1 AND state = 'pending'", merchantId);
+  await query(
+    "UPDATE delivery SET due_at = now() - interval '1 second' WHERE merchant_id = $1 AND state = 'pending'",
+    merchantId,
+  );
 }
