@@ -32,3 +32,5 @@ REVOKE DELETE ON "installation", "payout_account", "dispatch_pause", "merchant",
   "payout_screening", "payout_recipient", "search_mark", "suspense_refund" FROM sluice_app;
 -- Only the owner changes the schema.
 REVOKE INSERT, UPDATE, DELETE ON "_prisma_migrations" FROM sluice_app;
+-- Makes and drops partitions of the logs, which this role does not own.
+GRANT EXECUTE ON FUNCTION "keep_log_partitions" TO sluice_app;

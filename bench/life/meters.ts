@@ -24,9 +24,9 @@ export interface Meters {
 export const STATISTICS_LATE_MS = 11_000;
 
 const ROW_CHANGES = `
-  SELECT relname AS name, n_tup_ins::float8 AS inserted, n_tup_upd::float8 AS updated, n_tup_hot_upd::float8 AS hot,
-         n_tup_del::float8 AS deleted
-  FROM pg_stat_user_tables WHERE schemaname = 'public'`;
+  SELECT coalesce(pg_partition_root(relid)::regclass::text, relname) AS name, sum(n_tup_ins)::float8 AS inserted,
+         sum(n_tup_upd)::float8 AS updated, sum(n_tup_hot_upd)::float8 AS hot, sum(n_tup_del)::float8 AS deleted
+  FROM pg_stat_user_tables WHERE schemaname = 'public' GROUP BY 1`;
 
 const WAL = `
   SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 AS bytes, wal_fpi::float8 AS images

@@ -7,7 +7,8 @@ const LEFT_OUT: ReadonlySet<string> = new Set(["api_log"]);
 /** Every row of every table: the table's name, a tab, and the row as JSON exactly as Postgres writes it. */
 export async function dumpRows(database: Database): Promise<string[]> {
   const tables = await database.query<{ name: string }>(
-    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY table_name",
+    `SELECT relname AS name FROM pg_class
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY relname`,
   );
   const lines: string[] = [];
   for (const { name } of tables.filter((table) => !LEFT_OUT.has(table.name))) {

@@ -1,8 +1,8 @@
-// The log of requests: inserted many at once, read newest first within a bounded stretch, removed when old.
+// The log of requests: inserted many at once, read newest first within a bounded stretch.
 import type { Environment, Scope } from "@/server/domain/scope";
 import { idBoundAt } from "@/server/platform/ids";
 import { withinMerchants } from "@/server/platform/reach";
-import { query, queryAcrossMerchants } from "./client";
+import { query } from "./client";
 import type { PagePosition } from "./intents/store";
 
 export interface ApiLogEntry {
@@ -164,17 +164,4 @@ export async function findApiLog({ merchantId, environment }: Scope, id: string)
     id,
   );
   return row ?? null;
-}
-
-/** Removes requests older than that many days, the oldest first, `batch` at most; returns how many. */
-export async function reapApiLogAcrossMerchants(days: number, batch: number): Promise<number> {
-  const rows = await queryAcrossMerchants(
-    `DELETE FROM api_log WHERE (merchant_id, environment, id) IN (
-       SELECT merchant_id, environment, id FROM api_log
-       WHERE created_at < now() - $1::int * interval '1 day' ORDER BY created_at LIMIT $2)
-     RETURNING 1 AS gone`,
-    days,
-    batch,
-  );
-  return rows.length;
 }

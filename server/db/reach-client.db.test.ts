@@ -35,7 +35,7 @@ it("every table that has a merchant is guarded, and every statement runs as the 
   const { rows } = await owner.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c
      JOIN pg_attribute t ON t.attrelid = c.oid AND t.attname = 'merchant_id'
-     WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
+     WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace
        AND NOT (c.relrowsecurity AND EXISTS (
          SELECT FROM pg_policies p WHERE p.tablename = c.relname AND p.cmd = 'ALL'
            AND p.qual = 'within_reach(merchant_id)' AND p.roles = '{public}'))`,

@@ -24,3 +24,28 @@ export async function registerOperator(database: Database, address: string): Pro
     address,
   );
 }
+
+/** Drops the newest partition of a log, as if nobody had made it; returns a query that counts the partitions. */
+export async function dropNewestPartition(
+  database: Database,
+  log: "api_log" | "delivery_attempt",
+): Promise<() => Promise<number>> {
+  const [newest] = await database.query<{ name: string }>(
+    "SELECT name FROM log_partition WHERE log = $1 ORDER BY ends_at DESC LIMIT 1",
+    log,
+  );
+  await database.query(`DROP TABLE ${newest?.name}`);
+  const count = "SELECT count(*)::int AS count FROM log_partition WHERE log = $1";
+  return async () => (await database.query<{ count: number }>(count, log))[0]?.count ?? 0;
+}
+
+/** A request that was logged years ago under an id that no partition has; returns a query that counts it. */
+export async function strayRequest(database: Database, merchantId: string): Promise<() => Promise<number>> {
+  await database.query(
+    `INSERT INTO api_log (merchant_id, environment, id, api_key_id, method, route, path, status, duration_us, address, created_at)
+     VALUES ($1, 'test', 'req_7' || repeat('z', 25), '', 'GET', '', '', 200, 1, '', now() - interval '20 years')`,
+    merchantId,
+  );
+  const count = "SELECT count(*)::int AS count FROM api_log WHERE id LIKE 'req_7%'";
+  return async () => (await database.query<{ count: number }>(count))[0]?.count ?? 0;
+}

@@ -6,7 +6,7 @@ import { bodyOf, createPayment, createPayout, createTopup, simulate } from "../.
 import { createEndpoint, deliveriesOf, ENDPOINTS, endedPayment, remove } from "../../rest/webhook-calls";
 import { type Desk, openDesk } from "./desk";
 import { changesOf, type IntentEffects, intentEffects } from "./effects";
-import { openException, registerOperator } from "./planted-rows";
+import { dropNewestPartition, openException, registerOperator, strayRequest } from "./planted-rows";
 import { confirmedRefund } from "./refund-calls";
 import { settle } from "./rest-trial";
 import { type Scenario, scenario } from "./scenario";
@@ -15,9 +15,6 @@ import type { Lane, Victim } from "./stage";
 /** Rounds of the next worker until the work is done. */
 const ROUNDS = 40;
 const PAUSE_MS = 50;
-/** The API log is written behind the answers. */
-const LOGGED_WITHIN_MS = 1_500;
-
 /** The tables whose rows a worker claims for a while. */
 const CLAIMED = [
   "payment_intent",
@@ -275,15 +272,14 @@ export function workerScenarios(lane: Lane): Readonly<Record<string, Scenario>> 
         isDone: (effects) => (effects as { state?: string }).state === "sent",
       };
     }),
-    "old deliveries: delete": reaping("old deliveries", "delivery_attempt", "attempted_at", async () => {
-      await removeEndpoints();
-      await createEndpoint(test, receiver.url);
-      await endedPayment(test);
-      await (await lane.rescuer()).run("deliveries");
+    "old deliveries: keep partitions": round("the partitions of attempts are kept", "old deliveries", async () => {
+      const partitions = await dropNewestPartition(database, "delivery_attempt");
+      return { effects: partitions };
     }),
-    "old API log: delete": reaping("old API log", "api_log", "created_at", async () => {
-      await createPayment(test);
-      await sleep(LOGGED_WITHIN_MS);
+    "old API log: keep partitions": round("the partitions of the API log are kept", "old API log", async () => {
+      const partitions = await dropNewestPartition(database, "api_log");
+      const old = await strayRequest(database, merchant.id);
+      return { effects: async () => [await partitions(), await old()] };
     }),
     "old notices: delete": reaping("old notices", "authority_notice", "created_at", () => noticedOwner(merchant.id)),
     "expired idempotency keys: delete": reaping("expired idempotency keys", "idempotency_key", "created_at", async () =>

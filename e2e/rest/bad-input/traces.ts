@@ -21,7 +21,8 @@ async function tablesOf(database: Database): Promise<{ name: string; has_merchan
     `SELECT t.table_name AS name, EXISTS (SELECT FROM information_schema.columns c WHERE c.table_schema = t.table_schema
        AND c.table_name = t.table_name AND c.column_name = 'merchant_id') AS has_merchant
      FROM information_schema.tables t
-     WHERE t.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND t.table_name <> '${LOG}' ORDER BY 1`,
+     WHERE t.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND t.table_name <> '${LOG}'
+       AND t.table_name NOT IN (SELECT relname FROM pg_class WHERE relispartition) ORDER BY 1`,
   );
 }
 

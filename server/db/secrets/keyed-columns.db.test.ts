@@ -38,6 +38,7 @@ beforeAll(async () => {
   columns = await query<Column>(
     `SELECT table_name AS table, column_name AS column FROM information_schema.columns
      WHERE table_schema = 'public' AND table_name <> '_prisma_migrations'
+       AND table_name NOT IN (SELECT relname FROM pg_class WHERE relispartition)
        AND data_type IN ('text', 'ARRAY', 'json', 'jsonb', 'bytea')`,
   );
 });

@@ -36,22 +36,24 @@ export async function printPrismaSql(pool: Pool): Promise<string> {
   return stdout;
 }
 
-/** Every column with its type, nullability and default; every index and foreign key, by name. */
+/** Every column with its type, nullability and default; every index and foreign key, by name. Partitions have those of their table. */
 const CATALOGUE = `
 SELECT c.relname || '.' || a.attname AS name,
        format_type(a.atttypid, a.atttypmod) || CASE WHEN a.attnotnull THEN ' NOT NULL' ELSE '' END
          || coalesce(' DEFAULT ' || pg_get_expr(d.adbin, d.adrelid), '') AS definition
 FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
 LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped
+WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND a.attnum > 0 AND NOT a.attisdropped
   AND c.relname <> '_prisma_migrations'
 UNION ALL
-SELECT c.relname, pg_get_indexdef(i.indexrelid) || CASE WHEN i.indisprimary THEN ' PRIMARY KEY' ELSE '' END
+SELECT c.relname, replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') || CASE WHEN i.indisprimary THEN ' PRIMARY KEY' ELSE '' END
 FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-WHERE c.relnamespace = 'public'::regnamespace AND i.indrelid <> coalesce(to_regclass('public._prisma_migrations'), 0)
+WHERE c.relnamespace = 'public'::regnamespace AND NOT c.relispartition
+  AND i.indrelid <> coalesce(to_regclass('public._prisma_migrations'), 0)
+  AND i.indrelid NOT IN (SELECT oid FROM pg_class WHERE relispartition)
 UNION ALL
 SELECT conname, conrelid::regclass || ' ' || pg_get_constraintdef(oid)
-FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype = 'f'`;
+FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype = 'f' AND conparentid = 0`;
 
 /** Name → definition of all that Prisma knows of a database. */
 export async function readCatalogue(client: Client): Promise<ReadonlyMap<string, string>> {

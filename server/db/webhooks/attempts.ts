@@ -141,19 +141,6 @@ export async function noteWarning({ merchantId }: Scope, endpointId: string, hou
   return rows.length === 1;
 }
 
-/** Removes up to `count` records of attempts older than `days`; returns how many. */
-export async function reapAttemptsAcrossMerchants(days: number, count: number): Promise<number> {
-  const rows = await queryAcrossMerchants(
-    `DELETE FROM delivery_attempt WHERE (merchant_id, delivery_id, ordinal) IN (
-       SELECT merchant_id, delivery_id, ordinal FROM delivery_attempt
-       WHERE attempted_at < now() - $1 * interval '1 day' ORDER BY attempted_at LIMIT $2)
-     RETURNING ordinal`,
-    days,
-    count,
-  );
-  return rows.length;
-}
-
 /**
  * It starts from the endpoints that have something waiting: those are few, while deleted ones only become more. The order
  * leads the planner to the index of pending deliveries.

@@ -1,10 +1,8 @@
 // Deletes old requests from the API log.
-import { reapApiLogAcrossMerchants } from "@/server/db/api-logs";
+import { keepLogPartitionsAcrossMerchants } from "@/server/db/log-partitions";
 import { env } from "@/server/platform/env";
 
-const BATCH = 1_000;
-
-/** Deletes one batch of requests older than API_LOG_DAYS; returns their number. */
+/** Keeps the log's partitions, which removes requests older than API_LOG_DAYS; returns 0 when nothing is left to do. */
 export function reapApiLog(): Promise<number> {
-  return reapApiLogAcrossMerchants(env().apiLogDays, BATCH);
+  return keepLogPartitionsAcrossMerchants("api_log", env().apiLogDays);
 }

@@ -31,7 +31,8 @@ function refusalOf(promise: Promise<unknown>): Promise<ServiceError> {
 /** Returns the whole database as one text. */
 async function dump(): Promise<string> {
   const tables = await query<{ name: string }>(
-    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
+    `SELECT relname AS name FROM pg_class
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`,
   );
   const texts = await Promise.all(
     tables.map(({ name }) =>

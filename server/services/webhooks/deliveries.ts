@@ -1,4 +1,5 @@
-import { reapAttemptsAcrossMerchants, skipOrphansAcrossMerchants } from "@/server/db/webhooks/attempts";
+import { keepLogPartitionsAcrossMerchants } from "@/server/db/log-partitions";
+import { skipOrphansAcrossMerchants } from "@/server/db/webhooks/attempts";
 import { type DeliveryFilter, findDelivery, listDeliveries as listRows } from "@/server/db/webhooks/deliveries";
 import type { Delivery } from "@/server/domain/delivery-record";
 import { notFoundError } from "@/server/domain/errors";
@@ -34,8 +35,8 @@ export async function listDeliveries(
 const ATTEMPTS_KEPT_DAYS = 30;
 const BATCH = 1_000;
 
-/** Removes one batch; returns how much it found. */
+/** Skips one batch of orphans and removes old attempts; returns 0 when nothing is left to do. */
 export async function reapDeliveries(): Promise<number> {
   const skipped = await skipOrphansAcrossMerchants(BATCH);
-  return skipped + (await reapAttemptsAcrossMerchants(ATTEMPTS_KEPT_DAYS, BATCH));
+  return skipped + (await keepLogPartitionsAcrossMerchants("delivery_attempt", ATTEMPTS_KEPT_DAYS));
 }
