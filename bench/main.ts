@@ -1,6 +1,7 @@
-// Entry of `npm run bench`: runs the sections in turn and writes the results after each. `life` is a run of its own.
+// Entry of `npm run bench`: runs the sections in turn and writes the results after each. `life` and `growth` are runs of their own.
 import { PROJECT_ROOT } from "@/e2e/support/service-process";
 import { type Bench, createBench, type Section } from "./bench";
+import { runGrowth } from "./growth/run";
 import { runLife } from "./life/run";
 import { type Options, readOptions } from "./options";
 import { goalLines, writeReport } from "./report";
@@ -47,6 +48,7 @@ async function runSections(options: Options, sections: readonly Section[], resul
 }
 
 if (process.argv[2] === "life") process.exit(await runLife(process.argv.slice(3)));
+if (process.argv[2] === "growth") process.exit(await runGrowth(process.argv.slice(3)));
 
 const results = noResults();
 try {

@@ -34,8 +34,8 @@ export interface Stage {
   seed(party: Party, rows: number): Promise<void>;
   /** Starts another service on the same database; the caller disposes of it. */
   startBeside(variables: Variables): Promise<Service>;
-  /** Starts the stopped service again, and reconnects to its database. */
-  reopen(): Promise<void>;
+  /** Starts the service again, with variables changed, and reconnects to its database. */
+  reopen(changes?: Variables): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -151,9 +151,9 @@ export async function setStage(options: Pick<Options, "isQuick">, variables: Var
       const own = { DATABASE_URL: opened.url, SLUICE_SECRETS: secrets };
       return startService({ env: { ...WITHOUT_LIMITS, ...own, ...variables } });
     },
-    async reopen() {
+    async reopen(changes) {
       await opened.database.close();
-      await service.restart();
+      await service.restart(changes);
       opened = await openOf(service);
     },
     async close() {
