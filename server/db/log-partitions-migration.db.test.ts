@@ -1,4 +1,5 @@
 // Tests that the migrations to partitions keep every row of the logs, without copying them, and everybody's rights.
+import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { idBoundAt } from "@/server/platform/ids";
 import { type EarlierDatabase, openDatabaseBefore } from "./testing/earlier-database";
@@ -6,6 +7,8 @@ import { type EarlierDatabase, openDatabaseBefore } from "./testing/earlier-data
 const FIRST = "20261128300000_log_bounds";
 const SECOND = "20261128300100_log_bounds_hold";
 const LAST = "20261128300200_log_partitions";
+/** Roles belong to the whole server. */
+const READER = `log_reader_${randomBytes(6).toString("hex")}`;
 
 let database: EarlierDatabase;
 beforeEach(async () => {
@@ -36,7 +39,7 @@ const placesOf = (log: string) =>
 
 it("keep every row where it is, also what is inserted between them", async () => {
   await insertRows(0, [-20, -1, 0, 60, 900]);
-  await database.run("CREATE ROLE log_reader; GRANT SELECT ON api_log TO log_reader");
+  await database.run(`CREATE ROLE ${READER}; GRANT SELECT ON api_log TO ${READER}`);
   const [before] = await database.run<{ file: number }>(
     "SELECT relfilenode AS file FROM pg_class WHERE relname = 'api_log'",
   );
@@ -55,10 +58,10 @@ it("keep every row where it is, also what is inserted between them", async () =>
     expect(await database.run(indexes)).toEqual([{ count: 3 }]);
     const after = "SELECT relfilenode AS file FROM pg_class WHERE relname = 'api_log_before'";
     expect(await database.run(after)).toEqual([before]);
-    const mayRead = "SELECT has_table_privilege('log_reader', 'api_log', 'SELECT') AS may";
+    const mayRead = `SELECT has_table_privilege('${READER}', 'api_log', 'SELECT') AS may`;
     expect(await database.run(mayRead)).toEqual([{ may: true }]);
   } finally {
-    await database.run("DROP OWNED BY log_reader; DROP ROLE log_reader");
+    await database.run(`DROP OWNED BY ${READER}; DROP ROLE ${READER}`);
   }
 });
 
