@@ -1,5 +1,5 @@
 import { query, queryAcrossMerchants } from "./client";
-import type { AttemptAnswer } from "./commit/calls";
+import type { AttemptAnswer, CalledAccount } from "./commit/calls";
 import { isRefusedBy } from "./failures";
 
 export interface Attempt {
@@ -13,6 +13,8 @@ export interface Attempt {
   readonly providerReference: string | null;
   /** The account at the provider that the call used; null if its adapter does not name accounts. */
   readonly account: string | null;
+  /** The merchant's account under it; null for the account itself. */
+  readonly subAccount: string | null;
   readonly startedAt: Date;
   readonly answeredAt: Date | null;
 }
@@ -27,21 +29,26 @@ export async function listAttempts(merchantId: string, intentId: string): Promis
     outcome: string | null;
     provider_reference: string | null;
     provider_account: string | null;
+    provider_sub_account: string | null;
     started_at: Date;
     answered_at: Date | null;
   }>(
-    `SELECT id, ordinal, provider, state, outcome, provider_reference, provider_account, started_at, answered_at
+    `SELECT id, ordinal, provider, state, outcome, provider_reference, provider_account, provider_sub_account,
+            started_at, answered_at
      FROM provider_attempt WHERE merchant_id = $1 AND intent_id = $2 ORDER BY ordinal`,
     merchantId,
     intentId,
   );
-  return rows.map(({ provider_reference, provider_account, started_at, answered_at, ...row }) => ({
-    ...row,
-    providerReference: provider_reference,
-    account: provider_account,
-    startedAt: started_at,
-    answeredAt: answered_at,
-  }));
+  return rows.map(
+    ({ provider_reference, provider_account, provider_sub_account, started_at, answered_at, ...row }) => ({
+      ...row,
+      providerReference: provider_reference,
+      account: provider_account,
+      subAccount: provider_sub_account,
+      startedAt: started_at,
+      answeredAt: answered_at,
+    }),
+  );
 }
 
 /**
@@ -69,13 +76,13 @@ const PERMITTED = {
 export async function announceAttempt(
   intent: { merchantId: string; id: string; dispatchReference: string; provider: string; revision: number },
   table: "payment_intent" | "payout_intent" | "topup_intent",
-  attempt: { id: string; ordinal: number; account?: string | undefined },
+  attempt: { id: string; ordinal: number } & CalledAccount,
   at: Date,
 ): Promise<boolean> {
   const announced = query(
     `INSERT INTO provider_attempt (merchant_id, id, environment, intent_id, ordinal, provider, provider_account,
-                                   reference, state, started_at)
-     SELECT i.merchant_id, $4, i.environment, i.id, $5, $6, $9, $8, 'started', $7::timestamptz
+                                   provider_sub_account, reference, state, started_at)
+     SELECT i.merchant_id, $4, i.environment, i.id, $5, $6, $9, $10, $8, 'started', $7::timestamptz
      FROM ${table} i WHERE i.merchant_id = $1 AND i.id = $2 AND i.revision = $3 ${PERMITTED[table]}
        AND NOT EXISTS (
          SELECT FROM provider_attempt a
@@ -91,6 +98,7 @@ export async function announceAttempt(
     at,
     intent.dispatchReference,
     attempt.account ?? null,
+    attempt.subAccount ?? null,
   );
   try {
     return (await announced).length === 1;
@@ -107,13 +115,13 @@ export async function announceAttempt(
  */
 export async function announceRefund(
   refund: { readonly merchantId: string; readonly id: string },
-  attempt: { id: string; ordinal: number; account?: string | undefined },
+  attempt: { id: string; ordinal: number } & CalledAccount,
   at: Date,
 ): Promise<boolean> {
   const announced = query(
     `INSERT INTO provider_attempt (merchant_id, id, environment, intent_id, ordinal, provider, provider_account,
-                                   reference, state, started_at)
-     SELECT r.merchant_id, $3, r.environment, r.id, $4, r.provider, $5, r.reference, 'started', $6::timestamptz
+                                   provider_sub_account, reference, state, started_at)
+     SELECT r.merchant_id, $3, r.environment, r.id, $4, r.provider, $5, $7, r.reference, 'started', $6::timestamptz
      FROM suspense_refund r WHERE r.merchant_id = $1 AND r.id = $2 AND r.state = 'confirmed'
        AND NOT EXISTS (
          SELECT FROM provider_attempt a
@@ -131,6 +139,7 @@ export async function announceRefund(
     attempt.ordinal,
     attempt.account ?? null,
     at,
+    attempt.subAccount ?? null,
   );
   try {
     return (await announced).length === 1;
@@ -163,6 +172,8 @@ export interface Report {
   readonly provider: string;
   /** The account at the provider; null if its adapter does not name accounts. */
   readonly account: string | null;
+  /** The merchant's account under it. */
+  readonly subAccount: string | null;
   readonly outcome: string;
   readonly providerReference: string | null;
   readonly providerCode: string | null;
@@ -195,9 +206,9 @@ export async function recordAcceptance(
      ),
      inserted AS (
        INSERT INTO provider_attempt (merchant_id, id, environment, intent_id, ordinal, provider, provider_account,
-                                     reference, state, outcome, provider_reference, provider_code, started_at,
-                                     answered_at)
-       SELECT i.merchant_id, $3, i.environment, i.id, (SELECT coalesce(max(ordinal), 0) + 1 FROM known), $4, $9,
+                                     provider_sub_account, reference, state, outcome, provider_reference,
+                                     provider_code, started_at, answered_at)
+       SELECT i.merchant_id, $3, i.environment, i.id, (SELECT coalesce(max(ordinal), 0) + 1 FROM known), $4, $9, $10,
               coalesce(i.dispatch_reference, i.id), 'answered', $5, $6, $7, $8::timestamptz, $8::timestamptz
        FROM ${table} i
        WHERE i.merchant_id = $1 AND i.id = $2 AND i.due_at IS NOT NULL AND i.status <> 'requires_approval'
@@ -214,17 +225,27 @@ export async function recordAcceptance(
     report.providerCode,
     at,
     report.account,
+    report.subAccount,
   );
   return row?.is_recorded ?? false;
 }
 
-/** Returns the merchant of the intent that was sent to the provider's account under this reference, or null. */
-export async function findOwnerAcrossMerchants(provider: string, reference: string): Promise<string | null> {
+/**
+ * Returns the merchant of the intent that was sent under this reference to the provider's account, or to the sub-account of it
+ * if one is named; null if none was.
+ */
+export async function findOwnerAcrossMerchants(
+  provider: string,
+  subAccount: string | null,
+  reference: string,
+): Promise<string | null> {
   const [row] = await queryAcrossMerchants<{ merchant_id: string }>(
     `SELECT merchant_id FROM provider_attempt
-     WHERE provider = $1 AND reference = $2 AND provider_account IS NOT NULL LIMIT 1`,
+     WHERE provider = $1 AND reference = $2 AND provider_account IS NOT NULL
+       AND provider_sub_account IS NOT DISTINCT FROM $3 LIMIT 1`,
     provider,
     reference,
+    subAccount,
   );
   return row?.merchant_id ?? null;
 }

@@ -364,6 +364,8 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
   ],
   provider_attempt: [
     ["account_length", { provider_account: "" }],
+    ["sub_account_length", { provider_account: "acct_1", provider_sub_account: "" }],
+    ["sub_account_of_account", { provider_sub_account: "acct_2" }],
     ["environment_known", { environment: "prod" }],
     ["ordinal_counts_from_one", { ordinal: 0 }],
     ["state_known", { state: "lost", outcome: "pending", answered_at: "2026-01-01" }],

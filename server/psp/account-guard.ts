@@ -6,6 +6,8 @@ import type { NeverAccepted, NotSent, Unknown } from "@/server/domain/outcome";
 type AccountProof = "same" | "other" | "unproven";
 
 export interface AccountGuard {
+  /** True for the account of a merchant under the operator's account. */
+  readonly isSubAccount: boolean;
   /** Compares an account id of any answer with the configured one. */
   note(found: string): AccountProof;
   /** Asks the provider unless an earlier answer has proven it. */
@@ -16,6 +18,22 @@ const OTHER_ACCOUNT = "the secret key belongs to another account than the config
 
 /** The outcome of a call that was not made, since the key belongs to another account. */
 export const WRONG_ACCOUNT: NotSent = { kind: "not_sent", detail: OTHER_ACCOUNT };
+
+const UNPROVEN: NotSent = { kind: "not_sent", detail: "the provider did not confirm the account" };
+
+/**
+ * Returns why a call that creates something must not be made, or null. `unless` is "proven" where nothing may be created in an
+ * account that the provider has not confirmed.
+ */
+export async function reasonNotToCreate(
+  guard: AccountGuard,
+  signal: AbortSignal,
+  unless: "proven" | "other",
+): Promise<NotSent | null> {
+  const proof = await guard.prove(signal);
+  if (proof === "other") return WRONG_ACCOUNT;
+  return proof === "unproven" && unless === "proven" ? UNPROVEN : null;
+}
 
 /** Returns an outcome that a person must resolve. */
 export function forOperator(detail: string): Unknown {
@@ -36,6 +54,7 @@ export function createAccountGuard(
     return proof;
   };
   return {
+    isSubAccount: false,
     note,
     async prove(signal) {
       if (proof !== "unproven") return proof;

@@ -13,14 +13,26 @@ export interface EarlierCalls {
   readonly account: string | null;
 }
 
-interface RequestCore {
+/** What a call about an intent shares with the calls before it. */
+export interface CallHistory {
+  /** Absent before a call can have reached the provider. A creation with earlier calls repeats them. */
+  readonly earlier?: EarlierCalls | undefined;
+  /**
+   * The merchant's account under the provider's account, where the provider keeps one for each merchant: its own balance, objects
+   * and references. Null for the provider's account itself. It stays as it was in the first call that can have arrived.
+   */
+  readonly subAccount: string | null;
+}
+
+/** A request without what is recorded of calls. */
+export type Uncalled<Request extends CallHistory> = Omit<Request, keyof CallHistory>;
+
+interface RequestCore extends CallHistory {
   /** The intent's dispatch reference: our name for it at the provider, and the provider's idempotency key. */
   readonly reference: string;
   readonly merchantId: string;
   readonly environment: Environment;
   readonly createdAt: Date;
-  /** Absent before a call can have reached the provider. A creation with earlier calls repeats them. */
-  readonly earlier?: EarlierCalls | undefined;
 }
 
 export interface PaymentRequest extends RequestCore {
@@ -118,6 +130,11 @@ export interface Gateway {
    * proves nothing, so Sluice never polls an intent through an account that did not receive it.
    */
   readonly account?: string | undefined;
+  /**
+   * The accounts of merchants under `account`, by merchant. Present if calls go to them: the gateway then serves these merchants
+   * only. Calls about earlier work use what is recorded of it.
+   */
+  readonly subAccounts?: Readonly<Record<string, string>> | undefined;
   /** Returns the members of `customer` that the provider demands for the method. */
   readonly requiredCustomerFields?: ((method: PaymentMethod) => readonly CustomerField[]) | undefined;
   /**
@@ -165,15 +182,23 @@ interface ProviderUpdate {
  */
 export type CallbackReading =
   | ({ readonly kind: "update" } & ProviderUpdate)
-  | { readonly kind: "hint"; readonly merchantId: string | null; readonly reference: string }
+  | ({ readonly kind: "hint"; readonly merchantId: string | null; readonly reference: string } & CallbackSource)
   | { readonly kind: "irrelevant"; readonly merchantId: null; readonly reference: null }
-  | {
+  | ({
       readonly kind: "unreadable";
       readonly why: string;
       /** The merchant and reference that it names, if readable. */
       readonly merchantId: string | null;
       readonly reference: string | null;
-    };
+    } & CallbackSource);
+
+interface CallbackSource {
+  /**
+   * The sub-account that the callback says it is about; absent for the provider's account itself. It concerns nothing that was
+   * sent to any other.
+   */
+  readonly subAccount?: string | undefined;
+}
 
 /** What a check of a provider's configuration found. A fault keeps the service from starting if `stopsStart`. */
 export interface ProviderFinding {
@@ -186,8 +211,14 @@ export interface ProviderFinding {
 /** Asks the provider, by calls that change nothing, whether the configuration is right. Never throws. */
 export type ProviderInspection = (signal: AbortSignal) => Promise<readonly ProviderFinding[]>;
 
-/** Reads the balances of the provider's account, in our minor units. Returns null if the provider does not answer. */
-export type BalanceReader = (signal: AbortSignal) => Promise<readonly ProviderSum[] | null>;
+/**
+ * Reads the balances of the provider's account, or of a sub-account, in our minor units. Returns null if the provider does not
+ * answer.
+ */
+export type BalanceReader = (signal: AbortSignal, subAccount: string | null) => Promise<readonly ProviderSum[] | null>;
+
+/** Asks the provider about one sub-account, by calls that change nothing. Never throws. */
+export type SubAccountInspection = (subAccount: string, signal: AbortSignal) => Promise<readonly ProviderFinding[]>;
 
 /** A gateway that also receives callbacks over HTTP. */
 export interface CallbackReceiver {

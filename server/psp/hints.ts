@@ -35,3 +35,9 @@ export const IRRELEVANT: CallbackReading = { kind: "irrelevant", merchantId: nul
 export function unreadable(why: string, reference: string | null = null): CallbackReading {
   return { kind: "unreadable", why, merchantId: null, reference };
 }
+
+/** The reading of a callback that says which sub-account it is about; null for the provider's account itself. */
+export function ofSubAccount(reading: CallbackReading, subAccount: string | null): CallbackReading {
+  const isAbout = reading.kind === "hint" || reading.kind === "unreadable";
+  return isAbout && subAccount !== null ? { ...reading, subAccount } : reading;
+}

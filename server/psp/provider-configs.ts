@@ -33,7 +33,7 @@ export type ProviderConfig = z.infer<typeof provider>;
  */
 export function readProviderConfigs(source: string | null | undefined): ProviderConfig[] {
   const configs = readJsonSetting("PROVIDERS", source, z.array(provider)) ?? [];
-  const faults = repeatedNames(configs);
+  const faults = [...repeatedNames(configs), ...sharedSubAccounts(configs)];
   if (faults.length > 0) throw new ConfigurationError(faults);
   return configs;
 }
@@ -41,4 +41,20 @@ export function readProviderConfigs(source: string | null | undefined): Provider
 function repeatedNames(configs: readonly ProviderConfig[]): string[] {
   const names = configs.map((config) => config.name);
   return names.flatMap((name, at) => (names.indexOf(name) < at ? [`PROVIDERS[${at}].name is used twice`] : []));
+}
+
+/** Two merchants never share a sub-account, in whichever entries they are: each would be shown the other's money. */
+function sharedSubAccounts(configs: readonly ProviderConfig[]): string[] {
+  const owners = new Map<string, string>();
+  return configs.flatMap((config, at) => {
+    const subAccounts = ("sub_accounts" in config ? config.sub_accounts : undefined) ?? {};
+    return Object.entries(subAccounts).flatMap(([merchantId, subAccount]) => {
+      const name = `${config.type} ${subAccount}`;
+      const owner = owners.get(name) ?? merchantId;
+      owners.set(name, owner);
+      return owner === merchantId
+        ? []
+        : [`PROVIDERS[${at}].sub_accounts names an account of ${owner} for ${merchantId}`];
+    });
+  });
 }

@@ -11,7 +11,14 @@ import { withDeadline } from "./deadline";
 import { createDlocalReceiver } from "./dlocal/callbacks";
 import { createDlocalGateway } from "./dlocal/gateway";
 import { createDlocalInspection } from "./dlocal/inspection";
-import type { BalanceReader, CallbackReceiver, Gateway, ProviderFinding, ProviderInspection } from "./gateway";
+import type {
+  BalanceReader,
+  CallbackReceiver,
+  Gateway,
+  ProviderFinding,
+  ProviderInspection,
+  SubAccountInspection,
+} from "./gateway";
 import { createCallbackReceiver } from "./http/callbacks";
 import { createHttpGateway } from "./http/gateway";
 import { measured } from "./measured";
@@ -24,11 +31,11 @@ import { sandboxGateway } from "./sandbox/gateway";
 import { createStripeBalances } from "./stripe/balances";
 import { createStripeReceiver } from "./stripe/callbacks";
 import { createStripeGateway } from "./stripe/gateway";
-import { createStripeInspection } from "./stripe/inspection";
+import { createStripeInspection, createStripeSubAccountInspection } from "./stripe/inspection";
 import { createXenditBalances } from "./xendit/balances";
 import { createXenditReceiver } from "./xendit/callbacks";
 import { createXenditGateway } from "./xendit/gateway";
-import { createXenditInspection } from "./xendit/inspection";
+import { createXenditInspection, createXenditSubAccountInspection } from "./xendit/inspection";
 
 /** A provider with the limits of its configuration. */
 interface Provider {
@@ -41,6 +48,8 @@ interface Provider {
   readonly topupEnvironments: readonly Environment[];
   /** Absent if the adapter cannot check its configuration with the provider. */
   readonly inspect?: ProviderInspection | undefined;
+  /** Absent if the adapter has no sub-accounts. */
+  readonly inspectSubAccount?: SubAccountInspection | undefined;
   /** Absent if the adapter cannot ask for balances. */
   readonly readBalances?: BalanceReader | undefined;
   /** The merchants it serves; absent for all. */
@@ -71,7 +80,9 @@ export function configureGateways(json: string | null | undefined): void {
 
 /** Returns the provider that an entry describes, without configuring it. */
 export function buildProvider(config: ProviderConfig): Provider {
-  const { merchants, deadline_ms: deadlineMs, concurrency, environments } = config;
+  const { deadline_ms: deadlineMs, concurrency, environments } = config;
+  const subAccounts = "sub_accounts" in config ? config.sub_accounts : undefined;
+  const merchants = subAccounts ? Object.keys(subAccounts) : config.merchants;
   const limits = { merchants, deadlineMs, concurrency, environments };
   if (config.type === "paystack") {
     const [gateway, receiver] = [measured(createPaystackGateway(config)), createPaystackReceiver(config)];
@@ -80,13 +91,21 @@ export function buildProvider(config: ProviderConfig): Provider {
   }
   if (config.type === "stripe") {
     const [gateway, receiver] = [measured(createStripeGateway(config)), createStripeReceiver(config)];
-    const [inspect, readBalances] = [createStripeInspection(config), createStripeBalances(config)];
-    return { gateway, receiver, topupEnvironments: [], inspect, readBalances, ...limits };
+    const inspections = {
+      inspect: createStripeInspection(config),
+      inspectSubAccount: createStripeSubAccountInspection(config),
+    };
+    const readBalances = createStripeBalances(config);
+    return { gateway, receiver, topupEnvironments: [], ...inspections, readBalances, ...limits };
   }
   if (config.type === "xendit") {
     const [gateway, receiver] = [measured(createXenditGateway(config)), createXenditReceiver(config)];
-    const [inspect, readBalances] = [createXenditInspection(config), createXenditBalances(config)];
-    return { gateway, receiver, topupEnvironments: [], inspect, readBalances, ...limits };
+    const inspections = {
+      inspect: createXenditInspection(config),
+      inspectSubAccount: createXenditSubAccountInspection(config),
+    };
+    const readBalances = createXenditBalances(config);
+    return { gateway, receiver, topupEnvironments: [], ...inspections, readBalances, ...limits };
   }
   if (config.type === "btcpay") {
     const [gateway, receiver] = [measured(createBtcpayGateway(config)), createBtcpayReceiver(config)];
@@ -143,10 +162,41 @@ export async function inspectProvider(name: string): Promise<readonly ProviderFi
   return withDeadline<readonly ProviderFinding[]>(CALLS_OF_CHECK * deadlineOf(name), inspect, () => late);
 }
 
-/** Returns the balances that the named provider reports; null if its adapter cannot ask, or the provider does not answer. */
-export async function readBalancesOf(name: string): Promise<readonly ProviderSum[] | null> {
+/** Returns what the named provider says about a sub-account; null if its adapter has none. */
+export async function inspectSubAccount(name: string, subAccount: string): Promise<readonly ProviderFinding[] | null> {
+  const inspect = find(name)?.inspectSubAccount;
+  if (!inspect) return null;
+  const late: ProviderFinding[] = [{ level: "warning", text: "the provider did not answer in time" }];
+  const ask = (signal: AbortSignal) => inspect(subAccount, signal);
+  return withDeadline<readonly ProviderFinding[]>(CALLS_OF_CHECK * deadlineOf(name), ask, () => late);
+}
+
+/**
+ * Returns the balances that the named provider reports, of its account or of a sub-account; null if its adapter cannot ask, or the
+ * provider does not answer.
+ */
+export async function readBalancesOf(
+  name: string,
+  subAccount: string | null = null,
+): Promise<readonly ProviderSum[] | null> {
   const read = find(name)?.readBalances;
-  return read ? withDeadline<readonly ProviderSum[] | null>(deadlineOf(name), read, () => null) : null;
+  if (!read) return null;
+  const ask = (signal: AbortSignal) => read(signal, subAccount);
+  return withDeadline<readonly ProviderSum[] | null>(deadlineOf(name), ask, () => null);
+}
+
+/**
+ * Returns the name under which a merchant's faults on a provider's channel are counted: those of a sub-account, such as one that is
+ * closed, say nothing about the others.
+ */
+export function breakerChannel(name: string, channel: string, merchantId: string | undefined): string {
+  const subAccount = merchantId === undefined ? undefined : find(name)?.gateway.subAccounts?.[merchantId];
+  return subAccount === undefined ? channel : `${channel} ${subAccount}`;
+}
+
+/** Returns the names of the providers whose calls go to sub-accounts of merchants. */
+export function namesWithSubAccounts(): string[] {
+  return providers().flatMap(({ gateway }) => (gateway.subAccounts ? [gateway.name] : []));
 }
 
 /** Returns where and for whom the named provider serves; `merchants` is null for all. */

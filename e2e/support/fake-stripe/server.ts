@@ -18,9 +18,18 @@ interface StripeEvent {
   readonly object: "event";
   readonly type: string;
   readonly livemode: boolean;
+  /** The connected account that the event is about. */
+  readonly account?: string;
   readonly data: { readonly object: object };
 }
 
+const WRONG_KEY = new StripeError(401, "invalid_request_error", "Invalid API Key provided");
+const NO_ACCESS = new StripeError(
+  403,
+  "invalid_request_error",
+  "The key has no access to the account",
+  "account_invalid",
+);
 const NO_ROUTE = new StripeError(404, "invalid_request_error", "Unrecognized request URL");
 const REFUSED = new StripeError(400, "invalid_request_error", "Invalid integer", "parameter_invalid_integer");
 const IN_USE = new StripeError(409, "idempotency_error", "Another request has this key", "idempotency_key_in_use");
@@ -56,9 +65,11 @@ export class FakeStripe extends ProviderWithAccounts<StripeAccount, Owner, Strip
   }
 
   /** Puts an event into the outbox. */
-  announce({ owner }: StripeAccount, type: string, object: object): void {
+  announce(account: StripeAccount, type: string, object: object): void {
     const id = `evt_${randomBytes(12).toString("hex")}`;
-    this.outbox.push({ id, object: "event", type, livemode: owner.livemode, data: { object: { ...object } } });
+    const { id: owner, livemode } = account.owner;
+    const about = this.isSubAccount(account) ? { account: owner } : {};
+    this.outbox.push({ id, object: "event", type, livemode, ...about, data: { object: { ...object } } });
   }
 
   /** The signed webhook of an event, as Stripe sends it. */
@@ -120,7 +131,7 @@ export class FakeStripe extends ProviderWithAccounts<StripeAccount, Owner, Strip
 
   protected execute(request: Request, body: unknown): Reply {
     const account = this.#accountOf(request);
-    if (!account) return replyOf(new StripeError(401, "invalid_request_error", "Invalid API Key provided"));
+    if (!account) return replyOf(request.headers["stripe-account"] === undefined ? WRONG_KEY : NO_ACCESS);
     const key = request.headers["idempotency-key"] as string | undefined;
     try {
       return request.method === "POST"
@@ -136,7 +147,8 @@ export class FakeStripe extends ProviderWithAccounts<StripeAccount, Owner, Strip
   }
 
   #accountOf({ headers }: Request): StripeAccount | undefined {
-    return this.accountOf((headers.authorization ?? "").replace(/^Bearer /, ""));
+    const secretKey = (headers.authorization ?? "").replace(/^Bearer /, "");
+    return this.accountOf(secretKey, headers["stripe-account"] as string | undefined);
   }
 }
 

@@ -26,6 +26,8 @@ interface Event {
   readonly data: object;
 }
 
+const WRONG_KEY = new XenditError(401, "INVALID_API_KEY", "API key format is invalid");
+const NO_ACCESS = new XenditError(403, "REQUEST_FORBIDDEN_ERROR", "The API key is forbidden to perform this request");
 const NOT_FOUND = new XenditError(404, "DATA_NOT_FOUND", "Data not found");
 const NO_ROUTE = new XenditError(404, "NOT_FOUND", "The requested resource was not found");
 const REFUSED = new XenditError(400, "API_VALIDATION_ERROR", "Inputs are failing validation");
@@ -112,8 +114,8 @@ export class FakeXendit extends ProviderWithAccounts<XenditAccount, Owner, Event
     const [key = ""] = Buffer.from((request.headers.authorization ?? "").replace(/^Basic /, ""), "base64")
       .toString("utf8")
       .split(":");
-    const account = this.accountOf(key);
-    if (!account) return replyOf(new XenditError(401, "INVALID_API_KEY", "API key format is invalid"));
+    const account = this.accountOf(key, request.headers["for-user-id"] as string | undefined);
+    if (!account) return replyOf(request.headers["for-user-id"] === undefined ? WRONG_KEY : NO_ACCESS);
     try {
       return request.method === "POST"
         ? account.once(request.headers["idempotency-key"] as string | undefined, fingerprintOf(request), () =>

@@ -10,6 +10,8 @@ export abstract class ProviderWithAccounts<
   /** Webhooks that have not been delivered. */
   readonly outbox: Event[] = [];
   readonly #accounts = new Map<string, Account>();
+  /** By secret key and id. */
+  readonly #subAccounts = new Map<string, Account>();
   readonly #create: (owner: Owner) => Account;
   readonly #isAccount: (account: Account | Owner) => account is Account;
 
@@ -26,9 +28,27 @@ export abstract class ProviderWithAccounts<
     return opened;
   }
 
-  /** Returns the account of a secret key. */
-  protected accountOf(secretKey: string): Account | undefined {
-    return this.#accounts.get(secretKey);
+  /** Opens a merchant's account under the account of a secret key. */
+  openSubAccount(secretKey: string, id: string, owner: Owner): Account {
+    const opened = this.#create(owner);
+    this.#subAccounts.set(`${secretKey} ${id}`, opened);
+    return opened;
+  }
+
+  /** The key may no longer act for the sub-account. */
+  closeSubAccount(secretKey: string, id: string): void {
+    this.#subAccounts.delete(`${secretKey} ${id}`);
+  }
+
+  /** True for a merchant's account under another one. */
+  protected isSubAccount(account: Account): boolean {
+    return [...this.#subAccounts.values()].includes(account);
+  }
+
+  /** Returns the account that a call is for: that of the secret key, or the named one under it if the key may act for it. */
+  protected accountOf(secretKey: string, subAccount?: string): Account | undefined {
+    const main = this.#accounts.get(secretKey);
+    return subAccount === undefined || main === undefined ? main : this.#subAccounts.get(`${secretKey} ${subAccount}`);
   }
 
   /** Most providers read JSON. */

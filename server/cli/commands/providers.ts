@@ -1,22 +1,37 @@
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
+import type { ProviderFinding } from "@/server/psp/gateway";
 import { checkProviders, type ProviderCheck } from "@/server/services/providers/check";
 import { type OpenBreaker, readOpenBreakers } from "@/server/services/providers/open-breakers";
 import { type ProviderStatus, readProviderStatus } from "@/server/services/providers/status";
 import { type Command, defineCommand, optional } from "../command";
 import { certify } from "./certify";
 
+const isNoFault = ({ level }: ProviderFinding) => level !== "fault";
+const presentFinding = ({ level, text }: ProviderFinding) => `${level}: ${text}`;
+
+/** A fault of one merchant's sub-account does not keep the others from being ready. */
+function presentSubAccount({ merchantId, subAccount, findings }: ProviderCheck["subAccounts"][number]) {
+  return {
+    merchant_id: merchantId,
+    sub_account: subAccount,
+    is_ready: findings.every(isNoFault),
+    findings: findings.map(presentFinding),
+  };
+}
+
 function presentCheck(checked: ProviderCheck) {
-  const { name, account, paymentMethods, payoutCurrencies, offersTopups, callbackUrl, findings } = checked;
+  const { name, account, subAccounts, paymentMethods, payoutCurrencies, offersTopups, callbackUrl, findings } = checked;
   return {
     name,
     account,
+    sub_accounts: subAccounts.map(presentSubAccount),
     payment_methods: paymentMethods,
     payout_currencies: payoutCurrencies,
     offers_topups: offersTopups,
     callback_url: callbackUrl,
-    is_ready: findings.every(({ level }) => level !== "fault"),
-    findings: findings.map(({ level, text }) => `${level}: ${text}`),
+    is_ready: findings.every(isNoFault),
+    findings: findings.map(presentFinding),
   };
 }
 
@@ -39,6 +54,10 @@ function presentOpen({ environment, kind, count, overdue, oldestAt }: ProviderSt
   return { environment, kind, count, overdue, oldest_at: oldestAt.toISOString() };
 }
 
+function presentBalances(balances: ProviderStatus["balances"]) {
+  return balances?.map(({ amount, currency }) => ({ amount: amount.toString(), currency })) ?? null;
+}
+
 function presentStatus(provider: ProviderStatus, breakers: readonly OpenBreaker[] | null) {
   const own = breakers?.filter((breaker) => breaker.provider === provider.name);
   return {
@@ -50,7 +69,12 @@ function presentStatus(provider: ProviderStatus, breakers: readonly OpenBreaker[
     payment_methods: provider.paymentMethods,
     payout_currencies: provider.payoutCurrencies,
     offers_topups: provider.offersTopups,
-    balances: provider.balances?.map(({ amount, currency }) => ({ amount: amount.toString(), currency })) ?? null,
+    balances: presentBalances(provider.balances),
+    sub_accounts: provider.subAccounts.map(({ merchantId, subAccount, balances }) => ({
+      merchant_id: merchantId,
+      sub_account: subAccount,
+      balances: presentBalances(balances),
+    })),
     last_callback_at: provider.lastCallbackAt?.toISOString() ?? null,
     open_breakers: own?.map(({ channel }) => channel) ?? null,
     calls: provider.calls.map(presentCalls),

@@ -93,10 +93,10 @@ admitted AS (SELECT n FROM unit)`;
 
 const RECORDS = `
 attempts AS (
-  INSERT INTO provider_attempt (merchant_id, id, environment, intent_id, ordinal, provider, provider_account, reference,
-                                state, started_at)
+  INSERT INTO provider_attempt (merchant_id, id, environment, intent_id, ordinal, provider, provider_account,
+                                provider_sub_account, reference, state, started_at)
   SELECT merchant_id, attempt->>'id', environment, id, coalesce((attempt->>'ordinal')::int, 1), attempt->>'provider',
-         attempt->>'account', attempt->>'reference', 'started', at
+         attempt->>'account', attempt->>'sub_account', attempt->>'reference', 'started', at
   FROM done WHERE attempt IS NOT NULL
 ),
 answers AS (

@@ -177,7 +177,9 @@ interface UnitMapping<Intent> {
 
 /** The call to be announced, under the reference that its provider will know the intent by. */
 function attemptMembers({ attempt }: Effects, { dispatchReference: reference }: IntentCore<string>): Json | null {
-  return attempt ? { ...attempt, reference } : null;
+  if (!attempt) return null;
+  const { subAccount: sub_account, ...members } = attempt;
+  return { ...members, ...(sub_account ? { sub_account } : {}), reference };
 }
 
 /** A new intent as a unit. */

@@ -12,6 +12,9 @@ function allOr(item: z.ZodType<string>, error: string) {
   return z.union([z.literal("all"), z.array(item)], { error });
 }
 
+/** The schema of a merchant's id. */
+export const merchantId = z.string().regex(/^mer_[0-9a-hjkmnp-tv-z]{26}$/, "is not the id of a merchant");
+
 function isMethod(code: string): boolean {
   return findPaymentMethod(code) !== null;
 }
@@ -24,10 +27,7 @@ export const commonMembers = {
   payment_methods: allOr(z.string().refine(isMethod), 'must be "all" or a list of codes of the catalogue').default([]),
   payout_currencies: allOr(currency, 'must be "all" or a list of known currencies').default([]),
   /** Absent: every merchant. */
-  merchants: z
-    .array(z.string().regex(/^mer_[0-9a-hjkmnp-tv-z]{26}$/, "is not the id of a merchant"))
-    .min(1, "must name at least one merchant; omit it for all")
-    .optional(),
+  merchants: z.array(merchantId).min(1, "must name at least one merchant; omit it for all").optional(),
   /** Absent: PROVIDER_DEADLINE_MS. */
   deadline_ms: z.int().min(1).max(LONGEST_PROVIDER_DEADLINE_MS).optional(),
   /** Absent: the default of the worker. */

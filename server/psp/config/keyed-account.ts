@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ENVIRONMENTS, type Environment } from "@/server/domain/scope";
 import type { Gateway } from "../gateway";
 import { isBaseUrl, isOpenlyReadable } from "./address";
-import { commonMembers, covers } from "./common";
+import { commonMembers, covers, merchantId } from "./common";
 import { secret } from "./secret";
 
 /**
@@ -28,7 +28,18 @@ export function apiUrl(usual: string) {
   return z.string().refine(isBaseUrl, "must be an address without query, fragment or credentials").default(usual);
 }
 
+/** Returns the schema of the accounts of merchants under the operator's account, by merchant. */
+export function subAccounts(form: RegExp, message: string) {
+  return z
+    .record(merchantId, z.string().regex(form, message))
+    .refine((accounts) => Object.keys(accounts).length > 0, "must name at least one merchant; omit it for none")
+    .optional();
+}
+
 interface Entry {
+  readonly account?: string;
+  readonly merchants?: readonly string[] | undefined;
+  readonly sub_accounts?: Readonly<Record<string, string>> | undefined;
   readonly secret_key: string;
   readonly environments: readonly Environment[];
   readonly unverified: boolean;
@@ -45,8 +56,8 @@ interface Checked {
 }
 
 /**
- * Returns the check of an entry: the beginning of the key, which tells its environment, the address, and lists that name
- * only what the adapter carries.
+ * Returns the check of an entry: the beginning of the key, which tells its environment, the address, lists that name only what
+ * the adapter carries, and a sub-account of its own for each merchant.
  */
 export function checkEntry(beginnings: (environment: Environment) => readonly string[], payments: Rows, payouts: Rows) {
   return ({ value, issues }: Checked): void => {
@@ -59,6 +70,13 @@ export function checkEntry(beginnings: (environment: Environment) => readonly st
     if (isOpenlyReadable(value.url) && value.plain_http !== true) {
       const unless = value.plain_http === undefined ? "" : " or plain_http is true: the key travels over it";
       fault("url", `must use https unless it is on the loopback${unless}`);
+    }
+    const { sub_accounts: subs } = value;
+    if (subs && value.merchants) fault("merchants", "must be omitted: sub_accounts names the merchants");
+    const ids = Object.values(subs ?? {});
+    if (new Set(ids).size < ids.length) fault("sub_accounts", "must name another account for each merchant");
+    if (value.account !== undefined && ids.includes(value.account)) {
+      fault("sub_accounts", "must not name account itself: merchants would share the operator's money");
     }
     for (const [name, rows] of [["payment_methods", payments] as const, ["payout_currencies", payouts] as const]) {
       const { [name]: list } = value;

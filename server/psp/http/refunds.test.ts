@@ -18,6 +18,7 @@ const refund: Creation<RefundRequest> = {
   amount: 1050n,
   currency: "BRL",
   payment: { reference: "dord_1", providerReference: "px_1", receiptId: null },
+  subAccount: null,
 };
 
 let server: LocalServer;

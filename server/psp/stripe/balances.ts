@@ -1,6 +1,7 @@
 // The balances of a Stripe account: what is available for payouts, without what is pending.
 import { z } from "zod";
 import type { BalanceReader } from "../gateway";
+import { perAccount } from "../sub-accounts";
 import { createStripeClient } from "./client";
 import type { StripeConfig } from "./config";
 import { CALLS } from "./tables";
@@ -12,9 +13,9 @@ const balance = z.object({ available: z.array(z.object({ amount: exact, currency
 
 /** Returns the reader of one configured account. A restricted key may lack the permission. */
 export function createStripeBalances(config: StripeConfig): BalanceReader {
-  const client = createStripeClient(config);
-  return async (signal) => {
-    const answer = await client(CALLS.balance, signal);
+  const clientOf = perAccount((subAccount) => createStripeClient(config, subAccount));
+  return async (signal, subAccount) => {
+    const answer = await clientOf(subAccount)(CALLS.balance, signal);
     const parsed = answer.kind === "data" ? balance.safeParse(answer.data) : null;
     if (!parsed?.success) return null;
     const sums = parsed.data.available.map(({ amount, currency }) => fromStripeUnits(amount, currency));

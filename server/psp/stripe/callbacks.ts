@@ -4,7 +4,7 @@ import { z } from "zod";
 import { equalTexts } from "@/server/platform/crypto";
 import { namesKind } from "@/server/platform/dispatch-reference";
 import type { CallbackReading, CallbackReceiver } from "../gateway";
-import { asOurReference, digestId, hint, IRRELEVANT, parseBody, unreadable } from "../hints";
+import { asOurReference, digestId, hint, IRRELEVANT, ofSubAccount, parseBody, unreadable } from "../hints";
 import { REFERENCE } from "./bodies";
 import type { StripeConfig } from "./config";
 
@@ -15,6 +15,8 @@ const event = z.object({
   id: z.string().regex(/^evt_[A-Za-z0-9_]{1,120}$/),
   object: z.literal("event"),
   type: z.string().max(200),
+  /** The connected account that the event is about; absent for the platform's own. */
+  account: z.string().min(1).max(255).nullish(),
   data: z.object({ object: z.looseObject({ metadata: z.record(z.string(), z.unknown()).nullish().catch(null) }) }),
 });
 
@@ -56,15 +58,16 @@ export function createStripeReceiver({ webhook_secrets }: Pick<StripeConfig, "we
 function readCallback(rawBody: string): CallbackReading {
   const parsed = event.safeParse(parseBody(rawBody));
   if (!parsed.success) return unreadable("it is not a Stripe event");
-  const { type, data } = parsed.data;
+  const { type, data, account } = parsed.data;
+  const at = (reading: CallbackReading) => ofSubAccount(reading, account ?? null);
   const reference = asOurReference(data.object.metadata?.[REFERENCE]);
   if (type === STRAY_FUNDS) {
-    return unreadable("Stripe holds money of a bank transfer that belongs to no open payment: see its customer");
+    return at(unreadable("Stripe holds money of a bank transfer that belongs to no open payment: see its customer"));
   }
   if (type === REFUNDED) return IRRELEVANT;
   const isOurRefund = reference !== null && namesKind("suspenseRefund", reference);
   if (DEDUCTIONS.test(type) && !isOurRefund) {
-    return unreadable("Stripe reports a dispute or refund of a payment; Sluice does not book it", reference);
+    return at(unreadable("Stripe reports a dispute or refund of a payment; Sluice does not book it", reference));
   }
-  return reference === null ? IRRELEVANT : hint(reference);
+  return reference === null ? IRRELEVANT : at(hint(reference));
 }

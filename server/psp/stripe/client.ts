@@ -47,9 +47,16 @@ function readAnswer(answer: Answer): StripeAnswer {
   return { kind: "error", status, type, code: code ?? null, created: payment_intent !== undefined };
 }
 
-/** Returns the client of one account. The body of a call depends only on its parameters, so a repeat is byte-equal. */
-export function createStripeClient({ url, secret_key }: Pick<StripeConfig, "url" | "secret_key">): StripeClient {
-  const headers = { authorization: `Bearer ${secret_key}`, "stripe-version": SDK.apiVersion };
+/** Returns the client of one account, or of a connected account of it. The body of a call depends only on its parameters, so a repeat is byte-equal. */
+export function createStripeClient(
+  { url, secret_key }: Pick<StripeConfig, "url" | "secret_key">,
+  subAccount: string | null,
+): StripeClient {
+  const headers = {
+    authorization: `Bearer ${secret_key}`,
+    "stripe-version": SDK.apiVersion,
+    ...(subAccount === null ? {} : { "stripe-account": subAccount }),
+  };
   const exchange = createExchange(url, () => headers, MAXIMUM_ANSWER_BYTES);
   return async ({ method, path, params, idempotencyKey, announcedAt }, signal) => {
     const encoded = params === undefined ? "" : encodeForm(params);

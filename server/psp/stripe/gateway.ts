@@ -1,7 +1,9 @@
 // The adapter for Stripe: payments by codes, bank transfers and Stripe's page (docs/providers/stripe.md).
-import { createAccountGuard } from "../account-guard";
+import type { Environment } from "@/server/domain/scope";
+import { type AccountGuard, createAccountGuard } from "../account-guard";
 import { offersOf } from "../config/keyed-account";
 import type { Gateway } from "../gateway";
+import { bySubAccount, createSubAccountGuard, perAccount } from "../sub-accounts";
 import { findAccount } from "./account";
 import { createStripeClient } from "./client";
 import type { StripeConfig } from "./config";
@@ -16,16 +18,31 @@ const NOT_OFFERED = {
   detail: "not sent: the adapter for Stripe only collects payments and refunds them",
 } as const;
 
-/** Returns the adapter of one configured account. */
+/** Returns the adapter of one configured account and its connected accounts. */
 export function createStripeGateway(config: StripeConfig): Gateway {
-  const { name, account, environments, url } = config;
+  const { account, sub_accounts: subAccounts, environments, url } = config;
   const [environment = "live"] = environments;
-  const client = createStripeClient(config);
-  const guard = createAccountGuard(account, async (signal) => {
-    const found = await findAccount(client, signal);
-    return typeof found === "string" ? found : null;
+  const allowHttp = url.startsWith("http:");
+  const contextOf = perAccount((subAccount): StripeContext => {
+    const client = createStripeClient(config, subAccount);
+    const find = async (signal: AbortSignal) => {
+      const found = await findAccount(client, signal);
+      return typeof found === "string" ? found : null;
+    };
+    const guard: AccountGuard =
+      subAccount === null
+        ? createAccountGuard(account, find)
+        : createSubAccountGuard(contextOf(null).guard, subAccount, find);
+    return { client, guard, environment, allowHttp };
   });
-  const context: StripeContext = { client, guard, environment, allowHttp: url.startsWith("http:") };
+  return bySubAccount(
+    subAccounts,
+    perAccount((subAccount) => gatewayOf(config, environment, contextOf(subAccount))),
+  );
+}
+
+function gatewayOf(config: StripeConfig, environment: Environment, context: StripeContext): Gateway {
+  const { name, account } = config;
   return {
     name,
     account,

@@ -1,6 +1,6 @@
 // Payments at Stripe: creation under an idempotency key, polls of the object, and closing it.
 import type { PaymentOutcome } from "@/server/domain/outcome";
-import { WRONG_ACCOUNT } from "../account-guard";
+import { reasonNotToCreate } from "../account-guard";
 import type { Creation, PaymentRequest } from "../gateway";
 import { cleanMessage } from "../http/reports";
 import { creationFailure, type NoObject } from "../readings";
@@ -21,7 +21,9 @@ export async function createPayment(
 ): Promise<PaymentOutcome> {
   const creating = creatingOf(request);
   if (typeof creating === "string") return { kind: "never_accepted", detail: `not sent: ${creating}` };
-  if ((await context.guard.prove(signal)) === "other") return WRONG_ACCOUNT;
+  // A PaymentIntent does not name its account, so that of a merchant must be proven first.
+  const reason = await reasonNotToCreate(context.guard, signal, context.guard.isSubAccount ? "proven" : "other");
+  if (reason) return reason;
   const body = await bodyOf(context, request, creating, signal);
   if (body === null) return { kind: "not_sent", detail: "Stripe did not create the customer of the bank transfer" };
   const by = creating.by === "page" ? "session" : "intent";

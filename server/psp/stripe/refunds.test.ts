@@ -48,6 +48,7 @@ withFake(FakeStripe.start, async (started) => {
     amount: 10_500n,
     currency: "BRL",
     payment: { reference: PAYMENT, providerReference: receiptId, receiptId },
+    subAccount: null,
   };
 });
 

@@ -1,6 +1,6 @@
 // Refunds at Stripe: creation under an idempotency key, and polls of the object.
 import type { RefundOutcome, Unknown } from "@/server/domain/outcome";
-import { forOperator, unknownReference, WRONG_ACCOUNT } from "../account-guard";
+import { forOperator, reasonNotToCreate, unknownReference } from "../account-guard";
 import type { Creation, RefundRequest } from "../gateway";
 import { cleanMessage, shownStatus } from "../http/reports";
 import { REFERENCE } from "./bodies";
@@ -39,7 +39,8 @@ export async function createRefund(
   if (request.environment !== environment) return { kind: "never_accepted", detail: "not sent: another environment" };
   const params = bodyOf(request, paymentIntent);
   if (params === null) return { kind: "never_accepted", detail: "not sent: Stripe cannot express the sum" };
-  if ((await guard.prove(signal)) === "other") return WRONG_ACCOUNT;
+  const reason = await reasonNotToCreate(guard, signal, guard.isSubAccount ? "proven" : "other");
+  if (reason) return reason;
   const { method, path } = CALLS.createRefund;
   const { reference: idempotencyKey, announcedAt } = request;
   const answer = await client({ method, path, params, idempotencyKey, announcedAt }, signal);

@@ -48,6 +48,7 @@ function wireOf({ method, path, headers, text }: Call): object {
     contentType: method === "POST" ? headers["content-type"]?.split(";")[0] : null,
     authorization: headers.authorization,
     version: headers["stripe-version"],
+    account: headers["stripe-account"],
   };
 }
 
@@ -129,7 +130,7 @@ describe("creating", () => {
 
 it("the balance, in our units", async () => {
   const ours = await wires(async () => {
-    expect(await createStripeBalances(config)(signal)).toEqual([{ amount: 12_345n, currency: "EUR" }]);
+    expect(await createStripeBalances(config)(signal, null)).toEqual([{ amount: 12_345n, currency: "EUR" }]);
   });
   expect(ours).toEqual(await wires(() => sdk.balance.retrieve()));
 });
@@ -175,4 +176,37 @@ describe("reading and closing", () => {
     });
     expect(closing.filter((wire) => (wire as { method: string }).method === "POST")).toEqual(closed);
   });
+});
+
+it("calls for a connected account", async () => {
+  const stripeAccount = "acct_1One";
+  const connected = fake.openSubAccount(KEY, stripeAccount, { id: stripeAccount, livemode: false });
+  const request = { ...wanted("BR_PIX"), reference: "dord_connected", subAccount: stripeAccount };
+  const ours = await wires(async () => {
+    await gateway.createPayment(request, signal);
+    await gateway.queryPayment(request, signal, createdAt);
+    await gateway.cancelPayment?.({ ...request, ...earlier(connected.find("dord_connected").intent?.id) }, signal);
+    await createStripeBalances(config)(signal, stripeAccount);
+  });
+  const id = connected.find("dord_connected").intent?.id ?? "";
+  const created = { gte: seconds(createdAt) - 300, lte: seconds(createdAt) + 86_400 };
+  const theirs = await wires(async () => {
+    await sdk.paymentIntents.create(
+      {
+        amount: 10_500,
+        confirm: true,
+        metadata: { ...metadata, sluice_reference: "dord_connected" },
+        currency: "brl",
+        allowed_payment_method_types: ["pix"],
+        payment_method_data: { type: "pix", billing_details },
+        payment_method_options: { pix: { expires_at: seconds(at(30)) } },
+      },
+      { stripeAccount },
+    );
+    await sdk.paymentIntents.list({ created, limit: 100 }, { stripeAccount });
+    await sdk.paymentIntents.retrieve(id, {}, { stripeAccount });
+    await sdk.paymentIntents.cancel(id, {}, { stripeAccount }).catch(() => undefined);
+    await sdk.balance.retrieve({}, { stripeAccount });
+  });
+  expect(ours).toEqual(theirs);
 });

@@ -10,7 +10,12 @@ export function after(ms: number): Date {
   return new Date(CREATED_AT.getTime() + ms);
 }
 
-const CORE = { merchantId: "mer_01h455vb4pex5vsknk084sn02q", environment: "test", createdAt: CREATED_AT } as const;
+const CORE = {
+  merchantId: "mer_01h455vb4pex5vsknk084sn02q",
+  environment: "test",
+  createdAt: CREATED_AT,
+  subAccount: null,
+} as const;
 
 /** Returns a payment with a method of the catalog; the amount is in minor units. */
 export function samplePayment(

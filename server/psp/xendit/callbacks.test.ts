@@ -1,10 +1,10 @@
 // Xendit's webhooks: tokens, and what a body tells.
 import { describe, expect, it } from "vitest";
 import { createXenditReceiver } from "./callbacks";
-import { TOKEN } from "./testing/entry";
+import { BUSINESS, TOKEN } from "./testing/entry";
 
 const OLD_TOKEN = "t9876543210fedcba9876543210";
-const receiver = createXenditReceiver({ webhook_tokens: [TOKEN, OLD_TOKEN] });
+const receiver = createXenditReceiver({ account: BUSINESS, webhook_tokens: [TOKEN, OLD_TOKEN] });
 const PAYMENT = "dord_01h455vb4pex5vsknk084sn02q";
 const PAYOUT = "word_7g2w0q4m_0123456789abcdefghjkmnpqrs";
 const BODY = JSON.stringify({ event: "payment.succeeded", data: { reference_id: PAYMENT } });

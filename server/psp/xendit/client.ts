@@ -26,10 +26,14 @@ function readAnswer(answer: Answer): XenditAnswer {
     : { kind: "unclear", why: `an answer with status ${status} that is not Xendit's`, isUnsent: false };
 }
 
-/** Returns the client of one business. */
-export function createXenditClient({ url, secret_key }: Pick<XenditConfig, "url" | "secret_key">): XenditClient {
+/** Returns the client of one business, or of a sub-account of it. */
+export function createXenditClient(
+  { url, secret_key }: Pick<XenditConfig, "url" | "secret_key">,
+  subAccount: string | null,
+): XenditClient {
   const authorization = `Basic ${Buffer.from(`${secret_key}:`).toString("base64")}`;
-  const exchange = createExchange(url, () => ({ authorization }));
+  const headers = { authorization, ...(subAccount === null ? {} : { "for-user-id": subAccount }) };
+  const exchange = createExchange(url, () => headers);
   return async (call, signal) => readAnswer(await exchange(call, signal));
 }
 

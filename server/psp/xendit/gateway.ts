@@ -1,8 +1,9 @@
 // The adapter for Xendit: payments by codes, virtual accounts and wallets, and payouts in five currencies
 // (docs/providers/xendit.md).
-import { createAccountGuard } from "../account-guard";
+import { type AccountGuard, createAccountGuard } from "../account-guard";
 import { offersOf } from "../config/keyed-account";
 import type { Gateway } from "../gateway";
+import { bySubAccount, createSubAccountGuard, perAccount } from "../sub-accounts";
 import { findAccount } from "./account";
 import { createXenditClient } from "./client";
 import type { XenditConfig } from "./config";
@@ -13,16 +14,30 @@ import { PAYMENT_ROWS, PAYOUT_ROWS } from "./tables";
 
 const NO_TOPUPS = { kind: "never_accepted", detail: "not sent: Xendit has no top-ups" } as const;
 
-/** Returns the adapter of one configured business. */
+/** Returns the adapter of one configured business and its sub-accounts. */
 export function createXenditGateway(config: XenditConfig): Gateway {
-  const { name, account, payer_name, url } = config;
-  const client = createXenditClient(config);
-  const guard = createAccountGuard(account, async (signal) => {
-    const found = await findAccount(client, signal);
-    return typeof found === "string" ? found : null;
-  });
+  const { account, sub_accounts: subAccounts, payer_name, url } = config;
   const allowHttp = url.startsWith("http:");
-  const context: XenditContext = { client, guard, payerName: payer_name ?? null, allowHttp };
+  const contextOf = perAccount((subAccount): XenditContext => {
+    const client = createXenditClient(config, subAccount);
+    const find = async (signal: AbortSignal) => {
+      const found = await findAccount(client, signal);
+      return typeof found === "string" ? found : null;
+    };
+    const guard: AccountGuard =
+      subAccount === null
+        ? createAccountGuard(account, find)
+        : createSubAccountGuard(contextOf(null).guard, subAccount, find);
+    return { client, guard, payerName: payer_name ?? null, allowHttp };
+  });
+  return bySubAccount(
+    subAccounts,
+    perAccount((subAccount) => gatewayOf(config, contextOf(subAccount))),
+  );
+}
+
+function gatewayOf(config: XenditConfig, context: XenditContext): Gateway {
+  const { name, account, payer_name } = config;
   return {
     name,
     account,

@@ -1,6 +1,6 @@
 // Payments by payment requests of Xendit, each for one payment of one sum.
 import type { PaymentOutcome } from "@/server/domain/outcome";
-import { forOperator, WRONG_ACCOUNT } from "../account-guard";
+import { forOperator, reasonNotToCreate } from "../account-guard";
 import type { Creation, PaymentRequest } from "../gateway";
 import { paymentNextAction } from "../http/next-action";
 import { shownStatus } from "../http/reports";
@@ -24,7 +24,8 @@ export async function createPayment(
 ): Promise<PaymentOutcome> {
   const body = paymentBody(request, context.payerName);
   if (typeof body === "string") return { kind: "never_accepted", detail: `not sent: ${body}` };
-  if ((await context.guard.prove(signal)) === "other") return WRONG_ACCOUNT;
+  const reason = await reasonNotToCreate(context.guard, signal, "other");
+  if (reason) return reason;
   const { reference: idempotencyKey, announcedAt } = request;
   const answer = await context.client({ ...CALLS.createPayment, body, idempotencyKey, announcedAt }, signal);
   const parsed = answer.kind === "data" ? paymentRequest.safeParse(answer.data) : null;

@@ -163,7 +163,7 @@ describe("a payout", () => {
 
 describe("balances", () => {
   it("are those of the currencies that the business has, in our units", async () => {
-    expect(await createXenditBalances(configAt(fake.url))(signal)).toEqual([
+    expect(await createXenditBalances(configAt(fake.url))(signal, null)).toEqual([
       { amount: 100_000_000n, currency: "IDR" },
       { amount: 500_055n, currency: "PHP" },
     ]);
@@ -171,6 +171,6 @@ describe("balances", () => {
 
   it("are not known if Xendit does not answer about one of them", async () => {
     fake.spoil(/currency=PHP/, "error_before");
-    expect(await createXenditBalances(configAt(fake.url))(signal)).toBeNull();
+    expect(await createXenditBalances(configAt(fake.url))(signal, null)).toBeNull();
   });
 });

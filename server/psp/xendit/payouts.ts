@@ -1,6 +1,6 @@
 // Payouts to banks and wallets, by their channel codes.
 import type { PayoutOutcome } from "@/server/domain/outcome";
-import { forOperator, WRONG_ACCOUNT } from "../account-guard";
+import { forOperator, reasonNotToCreate } from "../account-guard";
 import type { Creation, PayoutQuery, PayoutRequest } from "../gateway";
 import { shownStatus } from "../http/reports";
 import { creationFailure, rowOf, unknownStatus } from "../readings";
@@ -38,9 +38,8 @@ export async function createPayout(
 ): Promise<PayoutOutcome> {
   const body = bodyOf(request);
   if (typeof body === "string") return { kind: "never_accepted", detail: `not sent: ${body}` };
-  const proof = await context.guard.prove(signal);
-  if (proof === "other") return WRONG_ACCOUNT;
-  if (proof === "unproven") return { kind: "not_sent", detail: "Xendit did not name the account of the key" };
+  const reason = await reasonNotToCreate(context.guard, signal, "proven");
+  if (reason) return reason;
   const { reference: idempotencyKey, announcedAt } = request;
   const answer = await context.client({ ...CALLS.createPayout, body, idempotencyKey, announcedAt }, signal);
   const parsed = answer.kind === "data" ? payout.safeParse(answer.data) : null;

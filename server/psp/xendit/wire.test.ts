@@ -43,6 +43,7 @@ function wireOf({ method, path, headers, body }: Call): object {
     contentType: method === "POST" ? headers["content-type"] : null,
     authorization: headers.authorization,
     key: headers["idempotency-key"],
+    account: headers["for-user-id"],
   };
 }
 
@@ -151,7 +152,7 @@ it("a payout, and reading it by reference and by id", async () => {
 });
 
 it("balances", async () => {
-  const ours = await wires(() => createXenditBalances(config)(signal));
+  const ours = await wires(() => createXenditBalances(config)(signal, null));
   const theirs = await wires(async () => {
     for (const currency of ["IDR", "PHP", "VND", "THB", "MYR"]) {
       await sdk.Balance.getBalance({ accountType: "CASH", currency }).catch(() => undefined);
@@ -160,4 +161,31 @@ it("balances", async () => {
   const byCurrency = (all: object[]) =>
     all.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)));
   expect(byCurrency(ours)).toEqual(byCurrency(theirs));
+});
+
+it("calls for a sub-account", async () => {
+  const forUserId = "5f27a14a9bf05c73dd040b01";
+  const sub = fake.openSubAccount(KEY, forUserId, { business_id: forUserId });
+  const recipient = { accountNumber: "000000000099", bankCode: "PH_BDO", holderName: "Maria Santos" };
+  const request = samplePayout(9_000_055n, { currency: "PHP", country: "PH", recipient, subAccount: forUserId });
+  const paid = { ...samplePayment(1_050_000n, "ID_QRIS"), subAccount: forUserId };
+  const ours = await wires(async () => {
+    await gateway.createPayout(request, signal);
+    await gateway.queryPayout(request, signal, at);
+    await gateway.queryPayment(paid, signal, at);
+  });
+  const data = {
+    referenceId: PAYOUT,
+    channelCode: "PH_BDO",
+    channelProperties: { accountNumber: "000000000099", accountHolderName: "Maria Santos" },
+    amount: 90_000.55,
+    currency: "PHP",
+  };
+  const theirs = await wires(async () => {
+    await sdk.Payout.createPayout({ idempotencyKey: PAYOUT, forUserId, data });
+    await sdk.Payout.getPayouts({ referenceId: PAYOUT, forUserId, limit: 10 });
+    await sdk.PaymentRequest.getAllPaymentRequests({ referenceId: [REFERENCE], forUserId, limit: 10 });
+  });
+  expect(ours).toEqual(theirs);
+  expect(sub.executions).toEqual([PAYOUT]);
 });

@@ -4,7 +4,7 @@ import type { ProviderOutcome } from "@/server/domain/outcome";
 import { deadlineOf, gatewayByName } from "@/server/psp/registry";
 import { type AnyIntent, KINDS } from "../intent-kinds";
 import { callProvider } from "../intents/call";
-import { earlierCalls } from "../intents/earlier-calls";
+import { callHistory } from "../intents/call-history";
 import { merchantClock } from "../merchants/settings";
 
 /**
@@ -24,7 +24,7 @@ export async function pollHintedIntent(
   const gateway = gatewayByName(provider);
   if (!gateway) return [{ kind: "unknown", detail: "the provider is not configured" }];
   const [attempts, clock] = await Promise.all([listAttempts(intent.merchantId, intent.id), merchantClock(intent)]);
-  const call = { at: clock(), earlier: earlierCalls(attempts, gateway) };
+  const call = { at: clock(), history: callHistory(attempts, gateway, intent.merchantId) };
   const budgetMs = Math.min(deadlineOf(provider), LONGEST_POLL_MS);
   const answer = await callProvider(provider, (signal) => KINDS[name].query(gateway, intent, signal, call), budgetMs);
   return "kind" in answer ? [answer] : answer;

@@ -23,6 +23,7 @@ export async function recordEvidence(
   if (!outcome || (isEnded && intent.provider === provider)) return false;
   const at = (await merchantClock(intent))();
   const attemptId = newId("attempt");
-  const account = gatewayByName(provider)?.account ?? null;
-  return recordAcceptance(intent, kind, attemptId, { provider, account, ...attemptAnswer(attemptId, outcome) }, at);
+  const { account = null, subAccounts } = gatewayByName(provider) ?? {};
+  const called = { provider, account, subAccount: subAccounts?.[intent.merchantId] ?? null };
+  return recordAcceptance(intent, kind, attemptId, { ...called, ...attemptAnswer(attemptId, outcome) }, at);
 }

@@ -42,11 +42,15 @@ export type LocatedReading = CallbackReading extends infer Reading
     : never
   : never;
 
-/** Parses a callback and finds the merchant of one that names only a reference. */
+/**
+ * Parses a callback and finds the merchant of one that names only a reference: the merchant whose intent was sent under it to the
+ * account that the callback is about.
+ */
 export async function readCallback(callback: StoredCallback): Promise<LocatedReading> {
   const reading = parse(callback);
   if (reading.merchantId !== null || reading.reference === null) return reading;
-  return { ...reading, merchantId: await findOwnerAcrossMerchants(callback.provider, reading.reference) };
+  const subAccount = "subAccount" in reading ? (reading.subAccount ?? null) : null;
+  return { ...reading, merchantId: await findOwnerAcrossMerchants(callback.provider, subAccount, reading.reference) };
 }
 
 /** Parses a callback; it is unreadable if its provider is no longer configured. */

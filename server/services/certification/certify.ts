@@ -59,7 +59,8 @@ export async function certify(config: KeyedConfig, options: CertificationOptions
   if (inbox) onListening(inbox);
   const steps: Step[] = [];
   const wrongKey = buildProvider({ ...config, secret_key: wrongKeyOf(config.secret_key) }).gateway;
-  const course: Course = { ...options, inbox, gateway, wrongKey, step: recordInto(steps) };
+  const [subAccount = null] = Object.values(gateway.subAccounts ?? {});
+  const course: Course = { ...options, inbox, gateway, wrongKey, subAccount, step: recordInto(steps) };
   try {
     const isChosen = (code: string) => only === null || only.includes(code);
     const methods = PAYMENT_METHODS.filter((method) => isChosen(method.code) && gateway.offersPayment(method, "test"));

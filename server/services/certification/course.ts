@@ -62,6 +62,8 @@ export interface Course extends CourseOptions {
   readonly gateway: Gateway;
   /** The same provider with a secret key that it does not know. */
   readonly wrongKey: Gateway;
+  /** The sub-account that is used: the first one of an entry with some. */
+  readonly subAccount: string | null;
   readonly step: RunStep;
 }
 
@@ -105,7 +107,7 @@ export async function until<Found>(
 
 /** Returns a new payment, which expires after the given time in ms, or after the method's own. */
 export function newPayment(
-  { payerEmail, payerDocument, baseUrl }: CourseOptions,
+  { payerEmail, payerDocument, baseUrl, subAccount }: Omit<Course, "step" | "wrongKey">,
   method: PaymentMethod,
   windowMs = method.expiresInSeconds * 1_000,
 ): PaymentRequest {
@@ -130,11 +132,16 @@ export function newPayment(
     expiresAt: new Date(createdAt.getTime() + windowMs),
     isAnswered: false,
     hostedUrl: `${baseUrl}/pay/${reference}`,
+    subAccount,
   };
 }
 
 /** Returns a new payout. The adapters read the country from the currency. */
-export function newPayout(recipient: Recipient, currency: string): PayoutRequest {
+export function newPayout(
+  { subAccount }: Pick<Course, "subAccount">,
+  recipient: Recipient,
+  currency: string,
+): PayoutRequest {
   return {
     reference: newId("payoutIntent"),
     merchantId: newId("merchant"),
@@ -144,6 +151,7 @@ export function newPayout(recipient: Recipient, currency: string): PayoutRequest
     currency,
     country: currency.slice(0, 2),
     recipient,
+    subAccount,
   };
 }
 

@@ -30,7 +30,7 @@ export async function certifyPayouts(
     await step(subject, "create", () => notPossible("no recipient is known: see --account"));
     return;
   }
-  const request = newPayout(recipient, currency);
+  const request = newPayout(course, recipient, currency);
   let first: PayoutOutcome = { kind: "unknown", detail: "not called" };
   const created = await step(subject, "create", async () => {
     first = await call((signal) => gateway.createPayout(announced(request), signal));
@@ -41,7 +41,7 @@ export async function certifyPayouts(
   if (created.result !== "passed") return;
   const known = afterCall(course, request, referenceIn(first));
   const balance = async () => {
-    const balances = readBalances && (await ask(readBalances));
+    const balances = readBalances && (await ask((signal) => readBalances(signal, course.subAccount)));
     return balances?.find((one) => one.currency === currency)?.amount ?? null;
   };
   await step(subject, "repeat the creation", () => repeat(course, known, first, balance));

@@ -18,7 +18,7 @@ export async function certifyRefund(
   receiptId: string | null,
   providerReference: string | null,
 ): Promise<void> {
-  const { gateway, step } = course;
+  const { gateway, step, subAccount } = course;
   const { createRefund, queryRefund } = gateway;
   if (!createRefund || !queryRefund) return;
   const { merchantId, environment, amount, currency, reference } = payment;
@@ -30,6 +30,7 @@ export async function certifyRefund(
     amount,
     currency,
     payment: { reference, providerReference, receiptId },
+    subAccount,
   };
   let first: RefundOutcome = { kind: "unknown", detail: "not called" };
   const subject = payment.method.code;

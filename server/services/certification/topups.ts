@@ -41,6 +41,8 @@ function newTopup({ source, destination }: Pair, { rate, networks }: TopupOffer,
     sourceCurrency: source,
     network: networks[0] ?? "",
     expiresAt: new Date(createdAt.getTime() + windowMs),
+    // No adapter with top-ups has sub-accounts.
+    subAccount: null,
   };
 }
 

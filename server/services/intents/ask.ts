@@ -3,9 +3,10 @@ import type { ProviderOutcome } from "@/server/domain/outcome";
 import type { IntentCore } from "@/server/domain/transition";
 import { now } from "@/server/platform/clock";
 import type { Gateway } from "@/server/psp/gateway";
-import { deadlineOf } from "@/server/psp/registry";
+import { breakerChannel, deadlineOf } from "@/server/psp/registry";
 import { completionFor, type Idempotency } from "../idempotency/completion";
 import { callForNewWork } from "./call";
+import { callHistory } from "./call-history";
 import { type AnnouncedAttempt, failOver, type Rerouting } from "./fail-over";
 import { recordAnswer } from "./record-answer";
 
@@ -36,8 +37,10 @@ export async function sendFirstCall<Intent extends IntentCore<string>, Outcome e
   const endsAt = now().getTime() + deadlineMs;
   for (let budgetMs = deadlineMs; ; budgetMs = endsAt - now().getTime()) {
     const [target, subject, { announcedAt }] = [gateway, intent, attempt];
-    const call = (signal: AbortSignal) => kind.send(target, subject, signal, { announcedAt, earlier: undefined });
-    const outcome = (await callForNewWork(target.name, kind.channel(subject), call, budgetMs)) as Outcome;
+    const history = callHistory([], target, subject.merchantId);
+    const call = (signal: AbortSignal) => kind.send(target, subject, signal, { announcedAt, history });
+    const channel = breakerChannel(target.name, kind.channel(subject), subject.merchantId);
+    const outcome = (await callForNewWork(target.name, channel, call, budgetMs)) as Outcome;
     const hasTime = endsAt - now().getTime() >= LEAST_BUDGET * deadlineMs;
     const moved = await failOver(first, intent, { attempt, outcome }, hasTime);
     if (!moved) return record(first, intent, attempt.id, outcome);

@@ -6,7 +6,8 @@ import type { IntentCore } from "@/server/domain/transition";
 import type { Clock } from "@/server/platform/clock";
 import { log } from "@/server/platform/log";
 import { callProvider, requireGateway } from "./call";
-import { earlierCalls } from "./earlier-calls";
+import { callHistory } from "./call-history";
+
 import type { IntentKind } from "./kind";
 import { recordAnswer } from "./record-answer";
 import { recordTransition } from "./transition";
@@ -82,8 +83,8 @@ async function cancelAtProvider<Intent extends IntentCore<string>, Outcome exten
   attempts: readonly Attempt[],
 ): Promise<Outcome | Unknown | null> {
   const gateway = requireGateway(intent);
-  const earlier = earlierCalls(attempts, gateway);
-  const call = async (signal: AbortSignal) => kind.cancel(gateway, intent, signal, earlier);
+  const history = callHistory(attempts, gateway, intent.merchantId);
+  const call = async (signal: AbortSignal) => kind.cancel(gateway, intent, signal, history);
   const answer = await callProvider<Outcome | null>(intent.provider, call);
   if (!answer) return null;
   log().info(

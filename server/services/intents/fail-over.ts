@@ -1,5 +1,6 @@
 // Moves an intent to the next provider when its own has certainly not accepted it.
 
+import type { AnnouncedCall } from "@/server/db/commit/calls";
 import type { NeverAccepted, NotSent, ProviderOutcome } from "@/server/domain/outcome";
 import type { Reroute, RerouteReason } from "@/server/domain/routing";
 import type { CallContext } from "@/server/domain/scope";
@@ -8,9 +9,11 @@ import { type Clock, now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { isOpen } from "@/server/psp/breakers";
 import type { Gateway } from "@/server/psp/gateway";
+import { breakerChannel } from "@/server/psp/registry";
 import { isDispatchPaused } from "../dispatch/paused";
 import { nextFor } from "../routing/choose";
 import { attemptAnswer } from "./attempt-answer";
+import { callHistory } from "./call-history";
 import type { IntentKind } from "./kind";
 import { recordTransition } from "./transition";
 
@@ -58,12 +61,17 @@ export async function failOver<Intent extends IntentCore<string>, Outcome extend
   if (!isRefusal(outcome)) return null;
   const gateway = nextFor(intent, rerouting.kind.channel(intent), { readyOnly: false });
   if (!gateway || (await isPausedFor(rerouting, intent, gateway.name))) return null;
-  const { name: provider, account } = gateway;
-  const next = { id: newId("attempt"), provider, account, ordinal: attempt.ordinal + 1 };
+  const next = { ...firstCallTo(gateway, intent), ordinal: attempt.ordinal + 1 };
   const announcedAt = now();
   const effects = { answer: attemptAnswer(attempt.id, outcome), attempt: announces ? next : null };
   const moved = await move(rerouting, intent, { to: gateway.name, reason: outcome.kind }, effects);
   return moved && { intent: moved, gateway, attempt: announces ? { ...next, announcedAt } : null };
+}
+
+/** Returns the announcement of the first call about an intent to a provider. */
+export function firstCallTo(gateway: Gateway, { merchantId }: { readonly merchantId: string }): AnnouncedCall {
+  const { name: provider, account } = gateway;
+  return { id: newId("attempt"), provider, account, subAccount: callHistory([], gateway, merchantId).subAccount };
 }
 
 function isPausedFor<Intent extends IntentCore<string>, Outcome extends ProviderOutcome>(
@@ -86,7 +94,7 @@ export async function avoidOpenBreaker<Intent extends IntentCore<string>, Outcom
   intent: Intent,
 ): Promise<Intent> {
   const channel = rerouting.kind.channel(intent);
-  if (!isOpen(intent.provider, channel)) return intent;
+  if (!isOpen(intent.provider, breakerChannel(intent.provider, channel, intent.merchantId))) return intent;
   const gateway = nextFor(intent, channel, { readyOnly: true });
   if (!gateway) return intent;
   return (await move(rerouting, intent, { to: gateway.name, reason: "breaker_open" }, {})) ?? intent;

@@ -7,12 +7,14 @@ import type { ProviderOutcome } from "@/server/domain/outcome";
 import type { IntentCore } from "@/server/domain/transition";
 import { type Clock, now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
+import { breakerChannel } from "@/server/psp/registry";
 import { isDispatchPaused } from "../dispatch/paused";
 import { openStalledException, openStuck, openUnmapped } from "../exceptions/stuck";
 import { nextFor } from "../routing/choose";
 import { attemptAnswer } from "./attempt-answer";
 import { callForNewWork, callProvider, requireGateway } from "./call";
-import { earlierCalls } from "./earlier-calls";
+import { callHistory } from "./call-history";
+
 import { endWindow } from "./end-of-window";
 import { type AnnouncedAttempt, avoidOpenBreaker, failOver, isRefusal, type Rerouting } from "./fail-over";
 import type { IntentKind } from "./kind";
@@ -80,13 +82,15 @@ async function send<Intent extends IntentCore<string>, Outcome extends ProviderO
   kind.prepare?.(intent);
   const ordinal = (attempts.at(-1)?.ordinal ?? 0) + 1;
   let attempt: AnnouncedAttempt = { id: newId("attempt"), ordinal, announcedAt: now() };
-  const { account } = gateway;
-  if (!(await announceAttempt(intent, kind.table, { ...attempt, account }, clock()))) return { intent, reached: false };
+  const { subAccount } = callHistory(attempts, gateway, merchantId);
+  const announced = { ...attempt, account: gateway.account, subAccount };
+  if (!(await announceAttempt(intent, kind.table, announced, clock()))) return { intent, reached: false };
   for (;;) {
     const [target, sent, { announcedAt }] = [gateway, intent, attempt];
-    const earlier = earlierCalls(attempts, target);
-    const call = (signal: AbortSignal) => kind.send(target, sent, signal, { announcedAt, earlier });
-    const outcome = (await callForNewWork(target.name, kind.channel(sent), call)) as Outcome;
+    const history = callHistory(attempts, target, merchantId);
+    const call = (signal: AbortSignal) => kind.send(target, sent, signal, { announcedAt, history });
+    const channel = breakerChannel(target.name, kind.channel(sent), merchantId);
+    const outcome = (await callForNewWork(target.name, channel, call)) as Outcome;
     const moved = await failOver(subject, intent, { attempt, outcome });
     if (!moved && isRefusal(outcome) && nextFor(intent, kind.channel(intent), { readyOnly: false })) {
       // Another worker has an unanswered call or has moved the intent. A later round decides, with all calls answered.
@@ -125,7 +129,7 @@ async function poll<Intent extends IntentCore<string>, Outcome extends ProviderO
   const sent = attempts.filter(({ provider }) => provider === intent.provider);
   const [first, last] = [sent[0], sent.at(-1)];
   if (!first || !last) throw new RangeError(`${intent.id} was not sent to ${intent.provider}`);
-  const call = { at: clock(), earlier: earlierCalls(attempts, gateway) };
+  const call = { at: clock(), history: callHistory(attempts, gateway, intent.merchantId) };
   const answer = await callProvider(gateway.name, (signal) => kind.query(gateway, intent, signal, call));
   const outcomes = "kind" in answer ? [answer as Outcome] : answer;
   if (!outcomes.some((outcome) => outcome.kind === "never_accepted")) {

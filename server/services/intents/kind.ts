@@ -8,7 +8,7 @@ import type { Reroute } from "@/server/domain/routing";
 import type { Decision, IntentCore } from "@/server/domain/transition";
 import type { Clock } from "@/server/platform/clock";
 import type { DispatchedKind } from "@/server/platform/dispatch-reference";
-import type { EarlierCalls, Gateway } from "@/server/psp/gateway";
+import type { CallHistory, Gateway } from "@/server/psp/gateway";
 
 /** How the intents of one kind are stored and changed. */
 export interface IntentRecords<Intent> {
@@ -30,19 +30,16 @@ export type Screened<Intent extends IntentCore<string>> =
   | { readonly kind: "clear" | "waits" }
   | { readonly kind: "refused"; decide(current: Intent, at: Date): Decision<Intent> };
 
-/** What is recorded of earlier calls; undefined before one can have reached the provider. */
-type Earlier = EarlierCalls | undefined;
-
 interface CreatingCall {
   /** The database's time of the announcement. */
   readonly announcedAt: Date;
-  readonly earlier: Earlier;
+  readonly history: CallHistory;
 }
 
 interface PollingCall {
   /** The merchant's time. */
   readonly at: Date;
-  readonly earlier: Earlier;
+  readonly history: CallHistory;
 }
 
 /** Intents that wait for people before they may go to a provider. */
@@ -82,7 +79,7 @@ export interface IntentKind<Intent extends IntentCore<string>, Outcome extends P
   /** Polls the provider. */
   query(gateway: Gateway, intent: Intent, signal: AbortSignal, call: PollingCall): Promise<readonly Outcome[]>;
   /** Closes the intent at the provider; null if the provider has no such call. */
-  cancel(gateway: Gateway, intent: Intent, signal: AbortSignal, earlier: Earlier): Promise<Outcome> | null;
+  cancel(gateway: Gateway, intent: Intent, signal: AbortSignal, history: CallHistory): Promise<Outcome> | null;
 
   decide(current: Intent, outcome: Outcome, at: Date, report: Report<Intent>): Decision<Intent>;
   decideReroute(current: Intent, reroute: Reroute, at: Date): Decision<Intent>;

@@ -17,6 +17,7 @@ import type { Completed, Idempotency } from "../idempotency/completion";
 import { sendFirstCall } from "../intents/ask";
 import { answerDueAt } from "../intents/call";
 import { createOrRepeat, findResumed, noteClaim } from "../intents/creation";
+import { firstCallTo } from "../intents/fail-over";
 import { recordCreation } from "../intents/transition";
 import { clockOf, merchantSettings, requireEnabledCurrency } from "../merchants/settings";
 import { chooseFor } from "../routing/choose";
@@ -92,7 +93,7 @@ async function create(
     checkoutMode,
   };
   const intent = newPaymentIntent(fields, at, isPaused ? at : answerDueAt(at, gateway.name));
-  const attempt = isPaused ? null : { id: newId("attempt"), provider: gateway.name, account: gateway.account };
+  const attempt = isPaused ? null : firstCallTo(gateway, scope);
   const announcedAt = now();
   const verdict = await recordCreation(PAYMENTS, intent, [], { context, claim: lease.claim, attempt });
   noteClaim(lease, verdict);

@@ -34,11 +34,12 @@ export const PAYMENTS: IntentKind<PaymentIntent, PaymentOutcome> = {
   channel: ({ paymentMethod }) => paymentMethod,
   deadline: (intent) => (isPendingPayment(intent) ? null : intent.expiresAt),
   nextPollAt,
-  send: (gateway, intent, signal, call) => gateway.createPayment({ ...paymentRequest(intent), ...call }, signal),
-  query: (gateway, intent, signal, { at, earlier }) =>
-    gateway.queryPayment({ ...paymentRequest(intent), earlier }, signal, at),
-  cancel: ({ cancelPayment }, intent, signal, earlier) =>
-    cancelPayment?.({ ...paymentRequest(intent), earlier }, signal) ?? null,
+  send: (gateway, intent, signal, { announcedAt, history }) =>
+    gateway.createPayment({ ...paymentRequest(intent), ...history, announcedAt }, signal),
+  query: (gateway, intent, signal, { at, history }) =>
+    gateway.queryPayment({ ...paymentRequest(intent), ...history }, signal, at),
+  cancel: ({ cancelPayment }, intent, signal, history) =>
+    cancelPayment?.({ ...paymentRequest(intent), ...history }, signal) ?? null,
   decide: (current, outcome, at, { before }) =>
     withNextPoll(decideOnPaymentOutcome(current, outcome, at, before.payerActedAt), nextPollAt),
   decideReroute: decidePaymentReroute,

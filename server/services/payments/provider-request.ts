@@ -2,7 +2,7 @@
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import { findPaymentMethod } from "@/server/domain/payment-methods";
 import { env } from "@/server/platform/env";
-import type { PaymentRequest } from "@/server/psp/gateway";
+import type { PaymentRequest, Uncalled } from "@/server/psp/gateway";
 
 /** Returns the URL of our own page for this payment's customer. */
 export function payerPageUrl(intent: PaymentIntent): string {
@@ -10,7 +10,7 @@ export function payerPageUrl(intent: PaymentIntent): string {
 }
 
 /** Returns the provider's request; equal for every call with the same intent. */
-export function paymentRequest(intent: PaymentIntent): PaymentRequest {
+export function paymentRequest(intent: PaymentIntent): Uncalled<PaymentRequest> {
   const method = findPaymentMethod(intent.paymentMethod);
   if (!method) throw new Error(`payment intent ${intent.id} has a method the catalogue does not know`);
   return {

@@ -11,7 +11,7 @@ import {
 } from "@/server/domain/payout-intent";
 import { PAYOUT_STATUSES } from "@/server/domain/payout-transitions";
 import type { Clock } from "@/server/platform/clock";
-import type { PayoutQuery } from "@/server/psp/gateway";
+import type { PayoutQuery, Uncalled } from "@/server/psp/gateway";
 import { openStalledException } from "../exceptions/stuck";
 import type { IntentKind } from "../intents/kind";
 import { recordTransition } from "../intents/transition";
@@ -37,10 +37,12 @@ export const PAYOUTS: IntentKind<PayoutIntent, PayoutOutcome> = {
   nextPollAt: nextPayoutPoll,
   prepare: openRecipient,
   screen,
-  send: (gateway, intent, signal, call) =>
-    gateway.createPayout({ ...payoutQuery(intent), recipient: openRecipient(intent), ...call }, signal),
-  query: (gateway, intent, signal, { at, earlier }) =>
-    gateway.queryPayout({ ...payoutQuery(intent), earlier }, signal, at),
+  send: (gateway, intent, signal, { announcedAt, history }) => {
+    const recipient = openRecipient(intent);
+    return gateway.createPayout({ ...payoutQuery(intent), recipient, ...history, announcedAt }, signal);
+  },
+  query: (gateway, intent, signal, { at, history }) =>
+    gateway.queryPayout({ ...payoutQuery(intent), ...history }, signal, at),
   cancel: () => null,
   decide: (current, outcome, at) => decideOnPayoutOutcome(current, outcome, at),
   decideReroute: decidePayoutReroute,
@@ -59,7 +61,7 @@ async function lapse(intent: PayoutIntent, clock: Clock): Promise<void> {
 }
 
 /** Builds a provider's query for a payout. */
-export function payoutQuery(intent: PayoutIntent): PayoutQuery {
+export function payoutQuery(intent: PayoutIntent): Uncalled<PayoutQuery> {
   return {
     reference: intent.dispatchReference,
     merchantId: intent.merchantId,

@@ -23,9 +23,18 @@ export interface ProviderStatus extends Coverage {
   readonly offersTopups: boolean;
   /** What the provider reports; null if its adapter cannot ask, or the provider did not answer. */
   readonly balances: readonly ProviderSum[] | null;
+  /** The accounts of merchants under it, with what the provider reports of each. */
+  readonly subAccounts: readonly SubAccountStatus[];
   readonly lastCallbackAt: Date | null;
   readonly calls: readonly ProviderCalls[];
   readonly open: readonly OpenWork[];
+}
+
+interface SubAccountStatus {
+  readonly merchantId: string;
+  readonly subAccount: string;
+  /** Null if the provider did not answer. */
+  readonly balances: readonly ProviderSum[] | null;
 }
 
 /** Returns the status of the sandbox, the configured providers, and those that are gone but have open intents. */
@@ -42,8 +51,9 @@ async function statusOf(
 ): Promise<ProviderStatus> {
   const gateway = gatewayByName(name);
   const { environments, merchants, topupEnvironments } = providerReach(name);
-  const [balances, [newest]] = await Promise.all([
+  const [balances, subAccounts, [newest]] = await Promise.all([
     readBalancesOf(name),
+    readSubAccounts(name),
     listCallbacksAcrossMerchants({ provider: name, state: null }, 1),
   ]);
   return {
@@ -55,8 +65,18 @@ async function statusOf(
     ...coverageOf(name),
     offersTopups: topupEnvironments.length > 0,
     balances,
+    subAccounts,
     lastCallbackAt: newest?.receivedAt ?? null,
     calls: calls.filter(({ provider }) => provider === name),
     open: open.filter(({ provider }) => provider === name),
   };
+}
+
+/** One after the other: a platform can have many, and its provider limits the rate of calls. */
+async function readSubAccounts(name: string): Promise<SubAccountStatus[]> {
+  const read: SubAccountStatus[] = [];
+  for (const [merchantId, subAccount] of Object.entries(gatewayByName(name)?.subAccounts ?? {})) {
+    read.push({ merchantId, subAccount, balances: await readBalancesOf(name, subAccount) });
+  }
+  return read;
 }

@@ -18,7 +18,7 @@ import { isDispatchPaused } from "../dispatch/paused";
 import { openStuck } from "../exceptions/stuck";
 import { attemptAnswer } from "../intents/attempt-answer";
 import { callProvider, requireGateway } from "../intents/call";
-import { earlierCalls } from "../intents/earlier-calls";
+import { callHistory } from "../intents/call-history";
 import { CALLS_ARE_DEAD_AFTER_MS, isUntouched, MAXIMUM_SENDS, PROVIDER_MEMORY_MS } from "../intents/sending";
 
 interface Subject {
@@ -70,8 +70,15 @@ async function subjectOf(refund: StoredRefund, clock: Clock): Promise<Subject> {
     throw new NeedsOperator(`${gateway.name} cannot refund ${id}`, `Its provider, ${gateway.name}, no longer refunds.`);
   }
   const [attempts, payment] = await Promise.all([listAttempts(merchantId, id), listAttempts(merchantId, paymentId)]);
-  // The account that received the payment holds its money.
-  earlierCalls(payment, gateway);
+  // The account that received the payment holds its money, and so does the sub-account.
+  const { subAccount } = callHistory(payment, gateway, merchantId);
+  const own = callHistory(attempts, gateway, merchantId);
+  if (own.earlier && own.subAccount !== subAccount) {
+    throw new NeedsOperator(
+      `${id} was sent to another sub-account than its payment`,
+      `It was sent to another sub-account of ${gateway.name} than the payment whose money it returns.`,
+    );
+  }
   const { paymentReference, providerReference, receiptId } = refund;
   const request = {
     reference,
@@ -81,7 +88,8 @@ async function subjectOf(refund: StoredRefund, clock: Clock): Promise<Subject> {
     amount,
     currency,
     payment: { reference: paymentReference, providerReference, receiptId },
-    earlier: earlierCalls(attempts, gateway),
+    earlier: own.earlier,
+    subAccount,
   };
   return { refund, attempts, gateway: { ...gateway, createRefund, queryRefund }, request, clock };
 }
@@ -107,7 +115,8 @@ async function send(subject: Subject): Promise<void> {
   const { provider, merchantId, currency } = refund;
   if (await isDispatchPaused({ table: "suspense_refund", provider, merchantId, currency })) return;
   if (attempts.length === 0) await pollFailedOnes(subject);
-  const attempt = { id: newId("attempt"), ordinal: (attempts.at(-1)?.ordinal ?? 0) + 1, account: gateway.account };
+  const ordinal = (attempts.at(-1)?.ordinal ?? 0) + 1;
+  const attempt = { id: newId("attempt"), ordinal, account: gateway.account, subAccount: request.subAccount };
   const announcedAt = now();
   if (!(await announceRefund(refund, attempt, clock()))) return;
   const outcome = await callProvider<RefundOutcome>(provider, (signal) =>

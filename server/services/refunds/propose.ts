@@ -15,7 +15,7 @@ import { gatewayByName } from "@/server/psp/registry";
 import { dispatchReferenceFor } from "../dispatch-references/for-new";
 import { checkedResolution, decidingAct, moneyOf, orResolved, requireException } from "../exceptions/decide";
 import { refundingProvider } from "../exceptions/refunding-provider";
-import { earlierCalls } from "../intents/earlier-calls";
+import { callHistory } from "../intents/call-history";
 import { refundDigest } from "./digest";
 import { requireMember } from "./require-member";
 
@@ -81,7 +81,7 @@ async function answeredReference({ merchantId, id }: PaymentIntent, provider: st
   if (!gateway) return null;
   const attempts = await listAttempts(merchantId, id);
   try {
-    return earlierCalls(attempts, gateway)?.providerReference ?? null;
+    return callHistory(attempts, gateway, merchantId).earlier?.providerReference ?? null;
   } catch (error) {
     throw error instanceof NeedsOperator ? orRefused("whose money another account at the provider received") : error;
   }

@@ -9,7 +9,7 @@ import {
 import { sha256Hex } from "@/server/platform/crypto";
 import { isOpen } from "@/server/psp/breakers";
 import type { Gateway } from "@/server/psp/gateway";
-import { gatewayByName } from "@/server/psp/registry";
+import { breakerChannel, gatewayByName } from "@/server/psp/registry";
 import { candidatesFor } from "@/server/psp/routes";
 
 export interface RouteChoice {
@@ -25,7 +25,8 @@ export function chooseFor(subject: RoutingSubject, dispatchReference: string): R
   const { route, candidates } = candidatesFor(subject);
   const channel = channelOf(subject);
   const draw = drawOf(dispatchReference);
-  const routing = chooseProvider(route, candidates, (provider) => isOpen(provider, channel), draw);
+  const isClosed = (provider: string) => isOpen(provider, breakerChannel(provider, channel, subject.merchantId));
+  const routing = chooseProvider(route, candidates, isClosed, draw);
   const gateway = routing && gatewayByName(routing.order[0] ?? "");
   return gateway && { gateway, routing };
 }
@@ -43,13 +44,15 @@ export function providersFor(subject: RoutingSubject): string[] {
 
 /** The provider after the intent's own, or null when there is none; `readyOnly` leaves out those with an open breaker. */
 export function nextFor(
-  intent: { readonly provider: string; readonly routing: RoutingDecision },
+  intent: { readonly provider: string; readonly routing: RoutingDecision; readonly merchantId: string },
   channel: string,
   { readyOnly }: { readonly readyOnly: boolean },
 ): Gateway | null {
   const readiness = (provider: string): Readiness => {
-    if (!gatewayByName(provider)) return "gone";
-    return isOpen(provider, channel) ? "open" : "ready";
+    const gateway = gatewayByName(provider);
+    // The merchant's sub-account can have been removed since the routing was decided.
+    if (!gateway || (gateway.subAccounts && !Object.hasOwn(gateway.subAccounts, intent.merchantId))) return "gone";
+    return isOpen(provider, breakerChannel(provider, channel, intent.merchantId)) ? "open" : "ready";
   };
   const next = nextProvider(intent.routing, intent.provider, readiness);
   if (!next || (readyOnly && next.readiness === "open")) return null;

@@ -7,6 +7,7 @@ import {
   SIMULATED_PAYOUT_OUTCOMES,
   SIMULATED_TOPUP_OUTCOMES,
 } from "@/server/domain/simulated-outcomes";
+import type { CallHistory } from "@/server/psp/gateway";
 import { simulatePayment, simulatePayout, simulateTopup } from "@/server/psp/sandbox/simulate";
 import { applyUpdate } from "../callbacks/apply-update";
 import { IdempotencyLease } from "../idempotency/once";
@@ -15,6 +16,9 @@ import { merchantClock } from "../merchants/settings";
 import { paymentRequest } from "../payments/provider-request";
 import { payoutQuery } from "../payouts/kind";
 import { topupRequest } from "../topups/provider-request";
+
+/** The sandbox has no sub-accounts. */
+const NO_HISTORY: CallHistory = { subAccount: null };
 
 /**
  * Changes a test object as if its provider had reported the outcome. A request that resumes an execution which died
@@ -61,10 +65,10 @@ const SIMULATED: Readonly<Record<AnyIntent["kind"], readonly string[]>> = {
 function outcomesFor(subject: AnyIntent, outcome: string, at: Date) {
   switch (subject.kind) {
     case "payment_intent":
-      return simulatePayment(paymentRequest(subject.intent), outcome, at);
+      return simulatePayment({ ...paymentRequest(subject.intent), ...NO_HISTORY }, outcome, at);
     case "payout_intent":
-      return simulatePayout(payoutQuery(subject.intent), outcome, at);
+      return simulatePayout({ ...payoutQuery(subject.intent), ...NO_HISTORY }, outcome, at);
     case "topup_intent":
-      return simulateTopup(topupRequest(subject.intent), outcome, at);
+      return simulateTopup({ ...topupRequest(subject.intent), ...NO_HISTORY }, outcome, at);
   }
 }

@@ -18,6 +18,7 @@ import type { Completed, Idempotency } from "../idempotency/completion";
 import { sendFirstCall } from "../intents/ask";
 import { answerDueAt } from "../intents/call";
 import { createOrRepeat, findOriginal, findResumed, noteClaim, type Repeat } from "../intents/creation";
+import { firstCallTo } from "../intents/fail-over";
 import { recordCreation } from "../intents/transition";
 import { requireAllowedIfMember } from "../members/acting-member";
 import { clockOf, merchantSettings, requireEnabledCurrency } from "../merchants/settings";
@@ -86,7 +87,7 @@ async function create(
     offer,
     routing,
   });
-  const attempt = isPaused ? null : { id: newId("attempt"), provider: gateway.name, account: gateway.account };
+  const attempt = isPaused ? null : firstCallTo(gateway, scope);
   const announcedAt = now();
   const verdict = await recordCreation(TOPUPS, intent, [], { context, claim: lease.claim, attempt });
   noteClaim(lease, verdict);

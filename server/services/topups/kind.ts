@@ -28,11 +28,12 @@ export const TOPUPS: IntentKind<TopupIntent, TopupOutcome> = {
   channel: ({ destinationCurrency }) => topupChannel(destinationCurrency),
   deadline: ({ status, expiresAt }) => (status === "requires_payment" ? expiresAt : null),
   nextPollAt,
-  send: (gateway, intent, signal, call) => gateway.createTopup({ ...topupRequest(intent), ...call }, signal),
-  query: (gateway, intent, signal, { at, earlier }) =>
-    gateway.queryTopup({ ...topupRequest(intent), earlier }, signal, at),
-  cancel: ({ cancelTopup }, intent, signal, earlier) =>
-    cancelTopup?.({ ...topupRequest(intent), earlier }, signal) ?? null,
+  send: (gateway, intent, signal, { announcedAt, history }) =>
+    gateway.createTopup({ ...topupRequest(intent), ...history, announcedAt }, signal),
+  query: (gateway, intent, signal, { at, history }) =>
+    gateway.queryTopup({ ...topupRequest(intent), ...history }, signal, at),
+  cancel: ({ cancelTopup }, intent, signal, history) =>
+    cancelTopup?.({ ...topupRequest(intent), ...history }, signal) ?? null,
   decide: (current, outcome, at, { reportedAt }) =>
     withNextPoll(decideOnTopupOutcome(current, outcome, at, reportedAt), nextPollAt),
   // Rate, spread and fee are its provider's quote.

@@ -1,9 +1,9 @@
 // Builds a provider's request for a top-up intent.
 import type { TopupIntent } from "@/server/domain/topup-intent";
-import type { TopupRequest } from "@/server/psp/gateway";
+import type { TopupRequest, Uncalled } from "@/server/psp/gateway";
 
 /** Returns the provider's request; equal for every call with the same intent. */
-export function topupRequest(intent: TopupIntent): TopupRequest {
+export function topupRequest(intent: TopupIntent): Uncalled<TopupRequest> {
   return {
     reference: intent.dispatchReference,
     merchantId: intent.merchantId,
