@@ -53,11 +53,12 @@ function ObjectName({ object: { reference, page } }: { readonly object: Routing[
 
 export function RoutingFacts({ routing }: { readonly routing: Routing }) {
   const texts = useTexts();
-  const { provider, route, others, skipped, left, reference, receipts } = routing;
+  const { provider, account, route, others, skipped, left, reference, receipts } = routing;
   return (
     <Facts
       facts={[
         [texts("intents.provider"), provider],
+        account === null ? null : [texts("intents.yourAccountThere"), account],
         reference && [texts("intents.providersReference"), <ObjectName key="reference" object={reference} />],
         receipts.length === 0
           ? null

@@ -107,8 +107,12 @@ function factsOfWork(
 const listed = (texts: Texts, names: readonly string[]) =>
   names.length === 0 ? texts("providers.none") : names.join(", ");
 
-function factsOfCoverage(texts: Texts, { payment_methods, payout_currencies, offers_topups }: Provider): Fact[] {
+function factsOfCoverage(
+  texts: Texts,
+  { account, payment_methods, payout_currencies, offers_topups }: Provider,
+): (Fact | null)[] {
   return [
+    account === null ? null : [texts("providers.yourAccountThere"), account],
     [texts("providers.paymentMethods"), listed(texts, payment_methods)],
     [texts("providers.payoutCurrencies"), listed(texts, payout_currencies)],
     [texts("providers.offersTopups"), offers_topups ? texts("providers.yes") : texts("providers.no")],

@@ -43,6 +43,8 @@ export interface AttemptRecord {
   readonly outcome: string | null;
   readonly providerReference: string | null;
   readonly providerCode: string | null;
+  /** The merchant's account under the provider's account; null for that account itself. */
+  readonly subAccount: string | null;
   readonly startedAt: Date;
   readonly answeredAt: Date | null;
 }
@@ -51,7 +53,7 @@ export interface AttemptRecord {
 export async function listAttemptsOf(merchantId: string, intentId: string): Promise<AttemptRecord[]> {
   return query<AttemptRecord>(
     `SELECT ordinal, provider, state, outcome, provider_reference AS "providerReference",
-            provider_code AS "providerCode", started_at AS "startedAt", answered_at AS "answeredAt"
+            provider_code AS "providerCode", provider_sub_account AS "subAccount", started_at AS "startedAt", answered_at AS "answeredAt"
      FROM provider_attempt WHERE merchant_id = $1 AND intent_id = $2 ORDER BY ordinal`,
     merchantId,
     intentId,

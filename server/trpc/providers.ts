@@ -9,6 +9,7 @@ export const providersRouter = router({
     (await listProvidersOf(call.scope)).map((provider) => ({
       name: provider.name,
       state: provider.state,
+      account: provider.subAccount,
       /** Their names. */
       payment_methods: provider.paymentMethods.map((code) => findPaymentMethod(code)?.name ?? code),
       payout_currencies: provider.payoutCurrencies,

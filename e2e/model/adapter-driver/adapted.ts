@@ -69,8 +69,8 @@ export interface AdaptedProvider {
   readonly name: string;
   /** True if its adapter closes unpaid payments. */
   readonly cancels: boolean;
-  /** An entry of PROVIDERS. */
-  entry(): object;
+  /** An entry of PROVIDERS that serves the merchant. */
+  entry(merchantId: string): object;
   wanted(kind: Kind): Wanted;
   scene(history: History): Scene;
   stop(): Promise<void>;

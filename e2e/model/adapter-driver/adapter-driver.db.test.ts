@@ -15,8 +15,8 @@ import { startBtcpay } from "./btcpay";
 import { startDlocal } from "./dlocal";
 import { startPaystack } from "./paystack";
 import { Session } from "./session";
-import { startStripeCodes, startStripePages } from "./stripe";
-import { startXenditCodes, startXenditWallets } from "./xendit";
+import { startStripeCodes, startStripeConnect, startStripePages } from "./stripe";
+import { startXenditCodes, startXenditPlatform, startXenditWallets } from "./xendit";
 
 const SEED = 20_261_124;
 const MINUTE = 60_000;
@@ -57,7 +57,16 @@ const ADAPTERS: readonly Adapter[] = [
       ["payout", PAYOUT],
     ],
   },
+  { title: "Stripe on connected accounts", start: startStripeConnect, kinds: [["payment", PAYMENT]] },
   { title: "Xendit by wallet", start: startXenditWallets, kinds: [["payment", PAYMENT]] },
+  {
+    title: "Xendit on sub-accounts",
+    start: startXenditPlatform,
+    kinds: [
+      ["payment", PAYMENT],
+      ["payout", PAYOUT],
+    ],
+  },
   { title: "BTCPay", start: startBtcpay, kinds: [["topup", TOPUP]] },
   { title: "dLocal", start: startDlocal, kinds: [["payment", PAYMENT]] },
 ];
@@ -69,9 +78,9 @@ describe.each(ADAPTERS)("$title", ({ start, kinds }) => {
 
   beforeAll(async () => {
     provider = await start();
-    const limits = { payment_methods: "all", payout_currencies: "all", deadline_ms: 20_000 };
-    configureGateways(JSON.stringify([{ ...provider.entry(), ...limits }]));
     merchant = await makeLiveMerchant(provider.wanted("payment").currency);
+    const limits = { payment_methods: "all", payout_currencies: "all", deadline_ms: 20_000 };
+    configureGateways(JSON.stringify([{ ...provider.entry(merchant.merchantId), ...limits }]));
     database = new ServiceDatabase(env().databaseUrl ?? "");
   });
   afterAll(async () => {

@@ -2,15 +2,19 @@
 import { StripeAccount } from "../../support/fake-stripe/book";
 import { CANCELLED, type Intent } from "../../support/fake-stripe/objects";
 import { FakeStripe } from "../../support/fake-stripe/server";
+import type { SeenCall } from "../../support/hostile-provider/server";
 import type { CreationCourse, Fact, QueryCourse } from "../world/history";
 import { sumOf } from "../world/payment-provider";
 import type { AdaptedProvider, Heard, Scene, Wanted, Webhook } from "./adapted";
+import { readingCallsFor } from "./called-account";
 import { StripeReader } from "./stripe-reader";
 
 const KEY = `sk_live_${"0123456789".repeat(3)}`;
 const SECRET = "whsec_0123456789abcdef0123456789abcdef";
 const OTHER_SECRET = "whsec_ffffffffffffffffffffffffffffffff";
 const OWNER = { id: "acct_1OurAccount", livemode: true };
+const CONNECTED = { id: "acct_1Merchant", livemode: true };
+const OTHERS = "acct_1AnotherMerchant";
 /** A payment by code is a PaymentIntent; one on a page is a Checkout Session, with a PaymentIntent once the payer acts. */
 const WANTED = {
   code: { currency: "BRL", country: "BR", amount: 105_000n, method: "BR_PIX" },
@@ -60,7 +64,13 @@ class StripeScene implements Scene {
     this.#account = account;
     this.#by = by;
     this.#reader = new StripeReader(WANTED[by]);
-    fake.watch = (call) => this.#reader.read(call);
+    const subAccount = this.#isConnected ? account.owner.id : null;
+    const isProof = ({ path }: SeenCall) => path === "/v1/account";
+    fake.watch = readingCallsFor({ header: "stripe-account", subAccount, isProof }, this.#reader);
+  }
+
+  get #isConnected(): boolean {
+    return this.#account.owner.id === CONNECTED.id;
   }
 
   listen(listener: (heard: Heard) => void, isOver: () => boolean): void {
@@ -115,6 +125,11 @@ class StripeScene implements Scene {
     const event = this.#fake.outbox.pop();
     if (flaw === "not_json") return FakeStripe.signed(`event=${event?.id}`, SECRET);
     if (flaw === "unreadable") return FakeStripe.webhook({ ...event, data: null }, SECRET);
+    // A webhook of another account that names our reference.
+    if (this.#isConnected) {
+      const metadata = { sluice_reference: this.#reference };
+      return FakeStripe.webhook({ ...event, account: OTHERS, data: { object: { metadata } } }, SECRET);
+    }
     const last = this.#reference.endsWith("0") ? "1" : "0";
     const metadata = { sluice_reference: this.#reference.slice(0, -1) + last };
     return FakeStripe.webhook({ ...event, data: { object: { metadata } } }, SECRET);
@@ -165,20 +180,25 @@ class StripeScene implements Scene {
 }
 
 /** Starts the fake; each scene has an account of its own with the same key. */
-async function start(by: keyof typeof WANTED): Promise<AdaptedProvider> {
+async function start(by: keyof typeof WANTED, isConnected = false): Promise<AdaptedProvider> {
   const fake = await FakeStripe.start();
   return {
     name: "stripe",
     cancels: true,
-    entry: () => {
+    entry: (merchantId) => {
       const account = { account: OWNER.id, secret_key: KEY, webhook_secrets: [SECRET] };
-      return { name: "stripe", type: "stripe", ...account, url: fake.url };
+      const more = isConnected ? { sub_accounts: { [merchantId]: CONNECTED.id } } : {};
+      return { name: "stripe", type: "stripe", ...account, ...more, url: fake.url };
     },
     wanted: () => WANTED[by],
-    scene: () => new StripeScene(fake, fake.open(KEY, new StripeAccount(OWNER)), by),
+    scene: () => {
+      const own = fake.open(KEY, new StripeAccount(OWNER));
+      return new StripeScene(fake, isConnected ? fake.openSubAccount(KEY, CONNECTED.id, CONNECTED) : own, by);
+    },
     stop: () => fake.stop(),
   };
 }
 
 export const startStripeCodes = () => start("code");
+export const startStripeConnect = () => start("code", true);
 export const startStripePages = () => start("page");

@@ -2,15 +2,19 @@
 import { XenditAccount } from "../../support/fake-xendit/book";
 import { CANCELLED } from "../../support/fake-xendit/objects";
 import { FakeXendit } from "../../support/fake-xendit/server";
+import type { SeenCall } from "../../support/hostile-provider/server";
 import type { CreationCourse, Fact, History, Kind, QueryCourse } from "../world/history";
 import { sumOf } from "../world/payment-provider";
 import type { AdaptedProvider, Heard, Scene, Wanted, Webhook } from "./adapted";
+import { readingCallsFor } from "./called-account";
 import { CHANNEL, XenditReader } from "./xendit-reader";
 
 const KEY = `xnd_production_${"0123456789".repeat(4)}`;
 const TOKEN = "t0123456789abcdef0123456789";
 const OTHER_TOKEN = "t9876543210fedcba9876543210";
 const BUSINESS = "5f27a14a9bf05c73dd040bc8";
+const SUB_ACCOUNT = "5f27a14a9bf05c73dd040b01";
+const OTHERS = "5f27a14a9bf05c73dd040b02";
 const METHODS = { code: "PH_QRPH", wallet: "PH_GCASH" };
 
 type Fault = Parameters<FakeXendit["spoil"]>[1];
@@ -60,7 +64,13 @@ class XenditScene implements Scene {
     this.#kind = kind;
     this.#wanted = wanted;
     this.#reader = new XenditReader(kind, wanted, wanted.method === METHODS.wallet);
-    fake.watch = (call) => this.#reader.read(call);
+    const subAccount = this.#isSub ? SUB_ACCOUNT : null;
+    const isProof = ({ path }: SeenCall) => path.endsWith("?limit=1");
+    fake.watch = readingCallsFor({ header: "for-user-id", subAccount, isProof }, this.#reader);
+  }
+
+  get #isSub(): boolean {
+    return this.#account.owner.business_id === SUB_ACCOUNT;
   }
 
   listen(listener: (heard: Heard) => void): void {
@@ -108,13 +118,15 @@ class XenditScene implements Scene {
     const name = `${this.#reference}-${this.#webhooks}`;
     if (flaw === "not_json") return FakeXendit.sent(`event=payment.succeeded&name=${name}`, TOKEN);
     if (flaw === "unreadable") return FakeXendit.sent(JSON.stringify({ event: 7, name }), TOKEN);
+    // A webhook of another account that names our reference.
+    if (this.#isSub) return this.#sent("payout.succeeded", { reference_id: this.#reference }, OTHERS);
     const last = this.#reference.endsWith("0") ? "1" : "0";
     return this.#sent("payout.succeeded", { reference_id: this.#reference.slice(0, -1) + last });
   }
 
   forged(): Webhook {
     const data = { reference_id: this.#reference, status: "SUCCEEDED" };
-    return FakeXendit.webhook({ event: "payout.succeeded", business_id: BUSINESS, data }, OTHER_TOKEN);
+    return FakeXendit.webhook({ event: "payout.succeeded", ...this.#account.owner, data }, OTHER_TOKEN);
   }
 
   executions(): number {
@@ -140,9 +152,9 @@ class XenditScene implements Scene {
     return true;
   }
 
-  #sent(event: string, data: object): Webhook {
+  #sent(event: string, data: object, business_id = this.#account.owner.business_id): Webhook {
     this.#webhooks += 1;
-    return FakeXendit.webhook({ event, business_id: BUSINESS, data: { ...data, at: this.#webhooks } }, TOKEN);
+    return FakeXendit.webhook({ event, business_id, data: { ...data, at: this.#webhooks } }, TOKEN);
   }
 
   /** A payment request takes one payment. */
@@ -189,7 +201,7 @@ class XenditScene implements Scene {
 }
 
 /** Starts the fake; each scene has a business of its own with the same key. */
-async function start(by: keyof typeof METHODS): Promise<AdaptedProvider> {
+async function start(by: keyof typeof METHODS, isPlatform = false): Promise<AdaptedProvider> {
   const fake = await FakeXendit.start();
   const wanted = (kind: Kind): Wanted => ({
     currency: "PHP",
@@ -201,13 +213,16 @@ async function start(by: keyof typeof METHODS): Promise<AdaptedProvider> {
   return {
     name: "xendit",
     cancels: false,
-    entry: () => {
+    entry: (merchantId) => {
       const account = { account: BUSINESS, secret_key: KEY, webhook_tokens: [TOKEN] };
-      return { name: "xendit", type: "xendit", ...account, url: fake.url };
+      const more = isPlatform ? { sub_accounts: { [merchantId]: SUB_ACCOUNT } } : {};
+      return { name: "xendit", type: "xendit", ...account, ...more, url: fake.url };
     },
     wanted,
     scene({ kind, reusesId }: History) {
-      const account = fake.open(KEY, new XenditAccount({ business_id: BUSINESS }));
+      const own = fake.open(KEY, new XenditAccount({ business_id: BUSINESS }));
+      const owner = { business_id: SUB_ACCOUNT };
+      const account = isPlatform ? fake.openSubAccount(KEY, SUB_ACCOUNT, owner) : own;
       // No document says which of both an unpaid code is, nor which form a list of payouts has.
       account.codeStatus = reusesId ? "REQUIRES_ACTION" : "PENDING";
       account.payoutLists = reusesId ? "object" : "array";
@@ -218,4 +233,5 @@ async function start(by: keyof typeof METHODS): Promise<AdaptedProvider> {
 }
 
 export const startXenditCodes = () => start("code");
+export const startXenditPlatform = () => start("code", true);
 export const startXenditWallets = () => start("wallet");

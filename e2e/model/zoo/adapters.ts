@@ -161,8 +161,8 @@ export const ADAPTER_PATCHES: readonly Patch[] = [
     name: "xendit: a payout is sent before the account of its key is proven",
     file: "server/psp/xendit/payouts.ts",
     within: "createPayout",
-    find: 'proof === "unproven"',
-    replace: 'String(proof) === "never"',
+    find: 'reasonNotToCreate(context.guard, signal, "proven")',
+    replace: 'reasonNotToCreate(context.guard, signal, "other")',
     caughtBy: { project: "unit", tests: ["server/psp/xendit/payouts.test.ts"] },
   },
   {

@@ -6,6 +6,7 @@ import { PAYMENT_AND_PAYOUT_PATCHES } from "./payments-and-payouts";
 import { SECURITY_PATCHES } from "./security";
 import { SERVICE_PATCHES } from "./services";
 import { STORAGE_PATCHES } from "./storage";
+import { SUB_ACCOUNT_PATCHES } from "./sub-accounts";
 import { TOPUP_PATCHES } from "./topups";
 
 export const PATCHES: readonly Patch[] = [
@@ -16,4 +17,5 @@ export const PATCHES: readonly Patch[] = [
   ...SECURITY_PATCHES,
   ...ADAPTER_PATCHES,
   ...DLOCAL_PATCHES,
+  ...SUB_ACCOUNT_PATCHES,
 ];

@@ -28,6 +28,7 @@ export type Reply = readonly [status: number, body: object];
 export interface SeenCall {
   readonly method: string;
   readonly path: string;
+  readonly headers: IncomingHttpHeaders;
   /** As the provider reads it; null if there is none. */
   readonly body: unknown;
   readonly answer: { readonly status: number; readonly body: unknown } | null;
@@ -101,11 +102,11 @@ export abstract class HostileProvider<OwnFault extends string> {
     const body = this.parse(text);
     const send = ([status, answer]: Reply) => {
       this.calls.push({ ...request, body, status, answer });
-      this.watch({ method, path, body, answer: { status, body: answer } });
+      this.watch({ method, path, headers, body, answer: { status, body: answer } });
       sendJson(response, status, answer);
     };
     const lose = () => {
-      this.watch({ method, path, body, answer: null });
+      this.watch({ method, path, headers, body, answer: null });
       response.destroy();
     };
     const fault = this.#nextFault(`${method} ${path}`);
@@ -129,7 +130,7 @@ export abstract class HostileProvider<OwnFault extends string> {
         return;
       case "html":
         this.execute(request, body);
-        this.watch({ method, path, body, answer: null });
+        this.watch({ method, path, headers, body, answer: null });
         return sendHtml(response, 200, "<html><body>maintenance</body></html>");
       default:
         return send(this.misbehave(fault as OwnFault, request, body));

@@ -29,6 +29,7 @@ const attempt = (provider: string, providerReference: string | null): AttemptRec
   outcome: "pending",
   providerReference,
   providerCode: null,
+  subAccount: null,
   startedAt: new Date(0),
   answeredAt: new Date(0),
 });
@@ -88,4 +89,11 @@ describe("what the provider calls an intent", () => {
       { reference: "7001", page: "https://dashboard.paystack.com/#/transactions/7001" },
     ]);
   });
+});
+
+it("names the merchant's own account of the calls to the intent's provider", () => {
+  const at = (provider: string, subAccount: string | null) => ({ ...attempt(provider, null), subAccount });
+  const calls = [at("stripe", "acct_1One"), at("paystack", null)];
+  expect(providerObjects({ id: payment, provider: "stripe" }, calls, []).subAccount).toBe("acct_1One");
+  expect(providerObjects({ id: payment, provider: "paystack" }, calls, []).subAccount).toBeNull();
 });

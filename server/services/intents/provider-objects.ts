@@ -17,6 +17,8 @@ export interface ProviderObjects {
   readonly reference: ProviderObject | null;
   /** The money that the provider reported under ids, if their names differ from the reference. */
   readonly receipts: readonly ProviderObject[];
+  /** The merchant's own account at the intent's provider, if its calls went there. */
+  readonly subAccount: string | null;
 }
 
 const ID_KINDS = { payment: "paymentIntent", payout: "payoutIntent", topup: "topupIntent" } as const;
@@ -41,5 +43,6 @@ export function providerObjects(
   const reference = own.findLast(({ providerReference }) => providerReference !== null)?.providerReference ?? null;
   const receipts = new Set(entries.map(({ uniqueKey }) => receiptIdOf(uniqueKey, intent)));
   const others = [...receipts].filter((receipt) => receipt !== null && receipt !== reference) as string[];
-  return { reference: reference === null ? null : object(reference), receipts: others.map(object) };
+  const subAccount = own.at(-1)?.subAccount ?? null;
+  return { reference: reference === null ? null : object(reference), receipts: others.map(object), subAccount };
 }

@@ -12,6 +12,8 @@ import { paymentSubject } from "../payments/methods";
 export interface MerchantProvider {
   readonly name: string;
   readonly state: ProviderState;
+  /** The merchant's own account there; null where merchants share the operator's. */
+  readonly subAccount: string | null;
   /** Methods and currencies of the merchant that it can serve. */
   readonly paymentMethods: readonly string[];
   readonly payoutCurrencies: readonly string[];
@@ -51,6 +53,7 @@ export async function listProvidersOf(scope: Scope): Promise<MerchantProvider[]>
     return {
       name,
       ...coverageOf(scope, name, currencies),
+      subAccount: gatewayByName(name)?.subAccounts?.[merchantId] ?? null,
       state: providerState({
         isConfigured: gatewayByName(name) !== null,
         isPaused: pausedCurrencies.length > 0,

@@ -55,6 +55,7 @@ export function presentHistory(
       /** What the provider calls the intent, and the money that it has other names for. */
       reference: objects.reference && shown(objects.reference),
       receipts: objects.receipts.map(shown),
+      account: objects.subAccount,
     },
   };
 }

@@ -24,6 +24,7 @@ export const intents = {
   inANewWindow: "in a new window",
   provider: "Provider",
   providersReference: "Provider's reference",
+  yourAccountThere: "Your account there",
   providersReceipts: "Provider's receipts",
   chosenBy: "Chosen by",
   defaultRoute: "Default route",

@@ -14,6 +14,7 @@ export const providers = {
   lastUsableAnswer: "Last usable answer",
   noneWithinADay: "None within a day",
   paused: "Paused",
+  yourAccountThere: "Your account there",
   paymentMethods: "Payment methods",
   offersTopups: "Top-ups",
   yes: "Yes",

@@ -26,6 +26,7 @@ export const intents = {
   inANewWindow: "en una ventana nueva",
   provider: "Proveedor",
   providersReference: "Referencia del proveedor",
+  yourAccountThere: "Su cuenta allí",
   providersReceipts: "Recibos del proveedor",
   chosenBy: "Elegido por",
   defaultRoute: "Ruta predeterminada",

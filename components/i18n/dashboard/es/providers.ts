@@ -16,6 +16,7 @@ export const providers = {
   lastUsableAnswer: "Última resposta útil",
   noneWithinADay: "Ninguna en un día",
   paused: "Pausado",
+  yourAccountThere: "Su cuenta allí",
   paymentMethods: "Medios de pago",
   offersTopups: "Recargas",
   yes: "Sí",

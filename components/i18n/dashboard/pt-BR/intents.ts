@@ -26,6 +26,7 @@ export const intents = {
   inANewWindow: "em uma nova janela",
   provider: "Provedor",
   providersReference: "Referência do provedor",
+  yourAccountThere: "Sua conta lá",
   providersReceipts: "Recibos do provedor",
   chosenBy: "Escolhido por",
   defaultRoute: "Rota padrão",

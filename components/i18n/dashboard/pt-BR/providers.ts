@@ -16,6 +16,7 @@ export const providers = {
   lastUsableAnswer: "Última resposta útil",
   noneWithinADay: "Nenhuma em um dia",
   paused: "Pausado",
+  yourAccountThere: "Sua conta lá",
   paymentMethods: "Formas de pagamento",
   offersTopups: "Recargas",
   yes: "Sim",
