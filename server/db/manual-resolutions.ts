@@ -219,9 +219,16 @@ export async function listResolutionsAcrossMerchants(
 
 /** Up to `count` open proposals about intents and refunds that have ended since, the oldest first. */
 export async function findOvertakenAcrossMerchants(count: number): Promise<StoredResolution[]> {
-  const ended = ["payment_intent", "payout_intent", "topup_intent", "suspense_refund"].map(
-    (table) =>
-      `EXISTS (SELECT FROM ${table} i WHERE i.merchant_id = r.merchant_id AND i.id = r.intent_id AND i.due_at IS NULL)`,
+  const ends = {
+    payment_intent: "due_at IS NULL",
+    payout_intent: "due_at IS NULL",
+    topup_intent: "due_at IS NULL",
+    // Whether a settled refund came back is asked for a while.
+    suspense_refund: "ended_at IS NOT NULL",
+  };
+  const ended = Object.entries(ends).map(
+    ([table, isEnded]) =>
+      `EXISTS (SELECT FROM ${table} i WHERE i.merchant_id = r.merchant_id AND i.id = r.intent_id AND i.${isEnded})`,
   );
   const rows = await queryAcrossMerchants<Row>(
     `SELECT ${COLUMNS} FROM manual_resolution r

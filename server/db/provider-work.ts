@@ -26,26 +26,46 @@ export interface OpenWork {
 }
 
 /** In these an intent is at its provider, or on the way; a payout that awaits approval is not. */
-const AT_PROVIDER = "status IN ('processing', 'requires_action', 'requires_payment')";
+const AT_PROVIDER = "('processing'), ('requires_action'), ('requires_payment')";
+const COLUMNS = "merchant_id, provider, environment, created_at, due_at";
 
-const openWork = (kind: keyof typeof KINDS, condition: string) => `
+const openWork = (kind: keyof typeof KINDS, rows: string) => `
   SELECT provider, environment, '${kind}' AS kind, count(*)::int AS count, min(created_at) AS "oldestAt",
          count(*) FILTER (WHERE due_at < now() + ${aheadOf("i")} - interval '${LATE_SECONDS} seconds')::int AS overdue
-  FROM (SELECT merchant_id, provider, environment, created_at, due_at FROM ${KINDS[kind]}
-        WHERE due_at IS NOT NULL AND ${AT_PROVIDER} ${condition} LIMIT ${READ_AT_MOST}) i
+  FROM (${rows} LIMIT ${READ_AT_MOST}) i
   GROUP BY provider, environment`;
 
-const ofAllKinds = (condition: string) =>
-  (["payment", "payout", "topup"] as const).map((kind) => `(${openWork(kind, condition)})`).join(" UNION ALL ");
+const ofAllKinds = (rowsOf: (table: string) => string) =>
+  (["payment", "payout", "topup"] as const)
+    .map((kind) => `(${openWork(kind, rowsOf(KINDS[kind]))})`)
+    .join(" UNION ALL ");
+
+/**
+ * Of one merchant ($1) in one environment ($2): one range of the index by status for each open status. If the range named the due
+ * time, the planner would read what is due of all merchants.
+ */
+export const OPEN_WORK = ofAllKinds(
+  (table) => `
+    SELECT o.* FROM (VALUES ${AT_PROVIDER}) s (status) CROSS JOIN LATERAL (
+      SELECT ${COLUMNS} FROM ${table} t
+      WHERE t.merchant_id = $1 AND t.environment = $2 AND t.status = s.status
+      ORDER BY t.created_at, t.id LIMIT ${READ_AT_MOST}) o
+    WHERE o.due_at IS NOT NULL`,
+);
+export const OPEN_WORK_OF_ALL = ofAllKinds(
+  (table) => `
+    SELECT ${COLUMNS} FROM ${table}
+    WHERE due_at IS NOT NULL AND status IN (VALUES ${AT_PROVIDER}) ORDER BY due_at`,
+);
 
 /** Returns the merchant's open work by provider and kind. */
 export function listOpenWork({ merchantId, environment }: Scope): Promise<OpenWork[]> {
-  return query<OpenWork>(ofAllKinds("AND merchant_id = $1 AND environment = $2"), merchantId, environment);
+  return query<OpenWork>(OPEN_WORK, merchantId, environment);
 }
 
 /** Returns the open work of all merchants by provider, environment and kind. */
 export function listOpenWorkAcrossMerchants(): Promise<OpenWork[]> {
-  return queryAcrossMerchants<OpenWork>(ofAllKinds("ORDER BY due_at"));
+  return queryAcrossMerchants<OpenWork>(OPEN_WORK_OF_ALL);
 }
 
 /** Calls of the last `RECENT_MINUTES` are recent; an answer is looked for within a day. */

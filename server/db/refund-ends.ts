@@ -16,13 +16,18 @@ interface End {
   readonly act: Act;
 }
 
+interface Settlement extends End {
+  /** When to ask first whether the money came back; null for never. */
+  readonly dueAt: Date | null;
+}
+
 /** The booking by which a settled refund leaves suspense. */
 function settlementOf({ fact, paymentId: intentId, provider, currency, amount }: StoredRefund): IntentTransaction {
   return { ...settledFromSuspense(fact, { intentId, currency, amount }, { to: "provider_clearing" }), provider };
 }
 
 /** The payer has the money: it leaves suspense, and its exception is resolved as refunded. False if the refund has ended before. */
-export async function settleRefund(refund: StoredRefund, end: End): Promise<boolean> {
+export async function settleRefund(refund: StoredRefund, end: Settlement): Promise<boolean> {
   await openClearingAccounts(end.context.scope, [settlementOf(refund)]);
   return inTransaction((within) => settleWithin(within, refund, end, null));
 }
@@ -30,10 +35,10 @@ export async function settleRefund(refund: StoredRefund, end: End): Promise<bool
 async function settleWithin(
   within: Transaction,
   refund: StoredRefund,
-  { context, act }: End,
+  { context, act, dueAt }: Settlement,
   byHand: EndByHand | null,
 ): Promise<boolean> {
-  if (!(await endRefundWithin(within, refund, "settled", act, byHand))) return false;
+  if (!(await endRefundWithin(within, refund, "settled", act, { byHand, dueAt }))) return false;
   const opened = await findOpenByFactWithin(within, refund.environment, [refund.fact]);
   const exception = opened.find(({ id }) => id === refund.exceptionId);
   if (!exception || !(await resolveExceptionWithin(within, exception, refund.reason, act, "refund"))) {
@@ -57,7 +62,7 @@ class EndedBefore extends Error {}
 export async function resolveRefund(
   refund: StoredRefund,
   resolution: StoredResolution,
-  end: End,
+  end: Settlement,
 ): Promise<"ended" | "decided_before" | "ended_before"> {
   const byHand = { calls: resolution.intentRevision, evidence: resolution.evidence };
   const isSettled = resolution.outcome === "settled";
@@ -67,7 +72,7 @@ export async function resolveRefund(
       if (!(await decideWithin(within, resolution, "confirmed", end.act))) return "decided_before";
       const isEnded = isSettled
         ? await settleWithin(within, refund, end, byHand)
-        : await endRefundWithin(within, refund, "failed", end.act, byHand);
+        : await endRefundWithin(within, refund, "failed", end.act, { byHand });
       // Takes the confirmation back, too.
       if (!isEnded) throw new EndedBefore();
       return "ended";

@@ -527,7 +527,7 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["reason_says_something", { reason: "" }],
     ["reason_says_something", { reason: "r".repeat(513) }],
     ["decided_whole", { decided_by_id: "mem_2" }],
-    ["due_while_confirmed", { due_at: "2026-01-02" }],
+    ["due_while_open", { due_at: "2026-01-02" }],
     ["ended_whole", { ended_at: "2026-01-02" }],
   ],
   manual_resolution: [
@@ -609,7 +609,7 @@ const DECISIONS: Readonly<Record<string, readonly (readonly [check: string, chan
   suspense_refund: [
     ["state_known", { state: "done", decided_by_id: "mem_2", decided_at: "2026-01-02" }],
     ["two_people", { ...CONFIRMED_REFUND, decided_by_id: "mem_1" }],
-    ["due_while_confirmed", { ...CONFIRMED_REFUND, due_at: null }],
+    ["due_while_open", { ...CONFIRMED_REFUND, due_at: null }],
     ["time_runs_forward", { ...CONFIRMED_REFUND, decided_at: "2025-12-31" }],
   ],
   manual_resolution: [

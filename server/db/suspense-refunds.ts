@@ -164,7 +164,7 @@ export interface EndByHand {
 }
 
 /**
- * Ends a refund in the caller's transaction; null when it has ended already, or has not settled where it returns. An end by hand
+ * Ends a refund in the caller's transaction, and sets when its provider is asked next, null for never; null when it has ended already, or has not settled where it returns. An end by hand
  * is refused by `manual_end_is_confirmed` without its confirmed resolution, by `manual_refund_end_is_of_others` for the person who
  * proposed the refund, and by `manual_refund_end_is_certain` while a call may be in flight or once something happened since.
  */
@@ -173,12 +173,12 @@ export function endRefundWithin(
   refund: StoredRefund,
   state: keyof typeof ENDS,
   act: Act,
-  byHand: EndByHand | null = null,
+  { byHand = null, dueAt = null }: { readonly byHand?: EndByHand | null; readonly dueAt?: Date | null } = {},
 ): Promise<StoredRefund | null> {
   const from = state === "returned" ? "settled" : "confirmed";
-  const set = "due_at = NULL, ended_at = greatest(decided_at, ended_at, $5::timestamptz)";
+  const set = "due_at = $6::timestamptz, ended_at = greatest(decided_at, ended_at, $5::timestamptz)";
   const verb = byHand ? `resolved_${state}` : ENDS[state];
-  return move(transaction, refund, { from, to: state, verb, set, values: [act.at], byHand }, act);
+  return move(transaction, refund, { from, to: state, verb, set, values: [act.at, dueAt], byHand }, act);
 }
 
 interface Move {
@@ -285,12 +285,14 @@ export async function claimDueRefundsAcrossMerchants(count: number, leaseMs: num
   return rows.map((row) => ({ refund: fromRow(row), at: new Date(row.at_ms) }));
 }
 
-/** Sets when a confirmed refund is due next; changes no row once it has ended. */
-export async function postponeRefund({ merchantId, id }: StoredRefund, dueAt: Date): Promise<void> {
+/** Sets when a confirmed or settled refund is due next, null for a settled one for never; changes no row that has moved on. */
+export async function postponeRefund({ merchantId, id, state }: StoredRefund, dueAt: Date | null): Promise<void> {
   await query(
-    `UPDATE suspense_refund SET due_at = $3::timestamptz WHERE merchant_id = $1 AND id = $2 AND state = 'confirmed'`,
+    `UPDATE suspense_refund SET due_at = $3::timestamptz
+     WHERE merchant_id = $1 AND id = $2 AND state = $4 AND state IN ('confirmed', 'settled')`,
     merchantId,
     id,
     dueAt,
+    state,
   );
 }

@@ -99,3 +99,18 @@ export function stalledRefund(id: string, confirmedAt: Date, isAccepted: boolean
   if (now.getTime() - confirmedAt.getTime() < (isAccepted ? ACCEPTED_MS : DAY_MS)) return null;
   return stuckException(id, "standstill", "The provider has not said what became of the refund.");
 }
+
+/** For how long after its settlement a refund can come back: the longest time that a provider names (Stripe: 30 days). */
+export const RETURN_WINDOW_MS = 30 * DAY_MS;
+const SHORTEST_WATCH_MS = DAY_MS / 4;
+
+/**
+ * When to ask the provider next whether a settled refund came back: after 6 hours, then after as long as it has been settled, at
+ * most a day, and at the end of its window. Null once that is over.
+ */
+export function nextReturnPoll(settledAt: Date, now: Date): Date | null {
+  const age = now.getTime() - settledAt.getTime();
+  if (age >= RETURN_WINDOW_MS) return null;
+  const wait = Math.min(DAY_MS, Math.max(SHORTEST_WATCH_MS, age));
+  return new Date(Math.min(now.getTime() + wait, settledAt.getTime() + RETURN_WINDOW_MS));
+}

@@ -226,6 +226,11 @@ export interface CallbackReceiver {
   readonly provesOnlySender?: true;
   /** Verifies the signature of the raw body. Returns null if it is missing, forged or stale. */
   verifyCallback(headers: Pick<Headers, "get">, rawBody: string, now: Date): { readonly callbackId: string } | null;
-  /** Parses a verified body. */
+  /**
+   * Returns the body as it is stored for good: without the payer's data, where the provider sends some. Absent to store it as it is.
+   * Equal bodies stay equal, and `readCallback` finds the same in both.
+   */
+  storedBody?(rawBody: string): string;
+  /** Parses a verified body, as it was stored. */
   readCallback(rawBody: string): CallbackReading;
 }

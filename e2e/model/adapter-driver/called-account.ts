@@ -20,7 +20,7 @@ interface Reader {
 /** Returns a watcher that reads each call, and notes those that are for another account than the intent's. */
 export function readingCallsFor({ header, subAccount, isProof }: CalledAccount, reader: Reader) {
   return (call: SeenCall): void => {
-    const { [header]: asked = null } = call.headers;
+    const asked = (call.headers[header] as string | undefined) ?? null;
     if (asked !== subAccount && !isProof(call)) {
       reader.wrongRequests.push(`${call.method} ${call.path} is for ${asked ?? "the key's own account"}`);
     }

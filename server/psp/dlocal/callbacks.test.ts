@@ -92,3 +92,25 @@ describe("a body", () => {
     },
   );
 });
+
+describe("what is stored for good", () => {
+  const stored = (body: string) => receiver.storedBody?.(body) ?? "";
+
+  it("is the notification without its payer, and reads the same", () => {
+    const { payer, ...rest } = JSON.parse(BODY) as { readonly payer: object };
+    expect(payer).toMatchObject({ email: "buyer@example.com" });
+    expect(JSON.parse(stored(BODY))).toEqual(rest);
+    expect(receiver.readCallback(stored(BODY))).toEqual(receiver.readCallback(BODY));
+    expect(stored(BODY)).toBe(stored(BODY));
+  });
+
+  it.each(["payer", "card", "wallet", "bank_transfer", "bank_account", "beneficiary", "additional_risk_data"])(
+    "has no %s",
+    (member) =>
+      expect(stored(JSON.stringify({ id: "D-1", [member]: { document: "53033315550" } }))).toBe('{"id":"D-1"}'),
+  );
+
+  it.each(["payer=53033315550", "[]", "null", '"payer"', '{"id":"D-1"}'])("is as received for %s", (body) =>
+    expect(stored(body)).toBe(body),
+  );
+});

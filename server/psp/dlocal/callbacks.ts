@@ -27,8 +27,19 @@ export function createDlocalReceiver(
       );
       return isSigned ? { callbackId: digestId(rawBody) } : null;
     },
+    storedBody,
     readCallback,
   };
+}
+
+/** Members about the payer: name, e-mail address, telephone, document and address; a card, or an account to refund to. */
+const PERSONAL = ["payer", "card", "wallet", "bank_transfer", "bank_account", "beneficiary", "additional_risk_data"];
+
+/** Stored callbacks stay for good, and an erased payer must not live on in them. Sluice reads nothing of the payer. */
+function storedBody(rawBody: string): string {
+  const body = parseBody(rawBody);
+  if (typeof body !== "object" || body === null || !PERSONAL.some((name) => name in body)) return rawBody;
+  return JSON.stringify(Object.fromEntries(Object.entries(body).filter(([name]) => !PERSONAL.includes(name))));
 }
 
 function readCallback(rawBody: string): CallbackReading {

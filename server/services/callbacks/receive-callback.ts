@@ -34,7 +34,7 @@ export async function receiveCallback(provider: string, headers: Pick<Headers, "
   const verified = receiver.verifyCallback(headers, rawBody, now());
   countCallback({ provider, result: verified ? "received" : "rejected" });
   if (!verified) throw new ServiceError("unauthorized", "The callback's signature does not verify.");
-  await storeCallback({ provider, callbackId: verified.callbackId }, rawBody);
+  await storeCallback({ provider, callbackId: verified.callbackId }, receiver.storedBody?.(rawBody) ?? rawBody);
 }
 
 interface ReadCallback {

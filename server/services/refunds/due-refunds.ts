@@ -4,6 +4,7 @@ import { claimDueRefundsAcrossMerchants, postponeRefund, type StoredRefund } fro
 import { NeedsOperator } from "@/server/domain/errors";
 import { stuckException } from "@/server/domain/exceptions";
 import { nextPollAt } from "@/server/domain/polling";
+import { nextReturnPoll } from "@/server/domain/suspense-refund";
 import { type Clock, clockFrom } from "@/server/platform/clock";
 import { log } from "@/server/platform/log";
 import { withinMerchant } from "@/server/platform/reach";
@@ -31,8 +32,12 @@ async function bringForward(refund: StoredRefund, clock: Clock): Promise<void> {
   }
 }
 
-/** A failing refund waits longer each time; one that needs a person opens an exception. */
+/**
+ * A failing refund waits longer each time; one that needs a person opens an exception. Nobody has to do anything about a settled
+ * one: whether its money came back also shows in the provider's settlement file.
+ */
 async function backOff(refund: StoredRefund, error: unknown, at: Date): Promise<void> {
+  if (refund.state === "settled") return postponeRefund(refund, nextReturnPoll(refund.endedAt ?? at, at));
   const since = refund.decidedAt ?? refund.proposedAt;
   await postponeRefund(refund, nextPollAt(at, { awaited: "acceptance", since, reporting: "polls", deadline: null }));
   if (error instanceof NeedsOperator) await openStuck(refund, stuckException(refund.id, "impassable", error.why), at);

@@ -10,7 +10,7 @@ import { stuckException } from "@/server/domain/exceptions";
 import type { RefundOutcome } from "@/server/domain/outcome";
 import { nextPollAt } from "@/server/domain/polling";
 import type { CallContext } from "@/server/domain/scope";
-import { contradictedRefund, decideRefund, stalledRefund } from "@/server/domain/suspense-refund";
+import { contradictedRefund, decideRefund, nextReturnPoll, stalledRefund } from "@/server/domain/suspense-refund";
 import { type Clock, now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import type { Gateway, RefundRequest } from "@/server/psp/gateway";
@@ -36,11 +36,12 @@ interface RefundingGateway extends Gateway {
 }
 
 /**
- * Sends a confirmed refund, or polls one that was sent, and sets when it is due next. Sends again, under the same reference, only
+ * Sends a confirmed refund, polls one that was sent, or asks whether a settled one came back, and sets when it is due next. Sends again, under the same reference, only
  * if the provider states that it never accepted it. Throws NeedsOperator if the provider is not configured, cannot refund, or has
  * another account than the one that received the payment.
  */
 export async function followUpRefund(refund: StoredRefund, clock: Clock): Promise<void> {
+  if (refund.state === "settled") return watchForReturn(refund, clock);
   const subject = await subjectOf(refund, clock);
   if (subject.attempts.length === 0) await send(subject);
   else await poll(subject);
@@ -52,6 +53,12 @@ export async function followUpRefund(refund: StoredRefund, clock: Clock): Promis
   // Postponed first: a refund that has ended meanwhile is not due, and not stuck.
   await postponeRefund(refund, nextPollAt(at, { awaited, since, reporting: "polls", deadline: null }));
   if (stalled) await openStuck(refund, stalled, at);
+}
+
+/** Asks whether a settled refund came back. Whatever the provider answers, it is asked again until the window is over. */
+async function watchForReturn(refund: StoredRefund, clock: Clock): Promise<void> {
+  await pollRefund(refund, clock);
+  await postponeRefund(refund, nextReturnPoll(refund.endedAt ?? clock(), clock()));
 }
 
 /** Polls a refund whose provider says that something happened to it, also after its end. Returns what the provider reports. */
@@ -157,7 +164,7 @@ async function poll(subject: Subject): Promise<void> {
 
 /** Records outcomes on the call that they answer, then on the refund: a crash in between is repaired by the next poll. */
 async function record(
-  { refund, clock }: Subject,
+  { refund, gateway, clock }: Subject,
   outcomes: readonly RefundOutcome[],
   attemptId: string | null,
 ): Promise<void> {
@@ -173,7 +180,7 @@ async function record(
     const end = ending(refund, at);
     switch (decision.kind) {
       case "settle":
-        if (await settleRefund(refund, end)) state = "settled";
+        if (await settleRefund(refund, { ...end, dueAt: firstReturnPoll(gateway, at) })) state = "settled";
         break;
       case "fail":
         if (await failRefund(refund, end)) state = "failed";
@@ -188,6 +195,11 @@ async function record(
         break;
     }
   }
+}
+
+/** When to ask a provider first whether a refund came back that settles now; null for the sandbox, which says it at once. */
+export function firstReturnPoll(gateway: Gateway | null, at: Date): Date | null {
+  return gateway?.isOurs ? null : nextReturnPoll(at, at);
 }
 
 /** Who ends a refund, and when: the worker, at the merchant's time. */

@@ -4,7 +4,9 @@ import { isRefusedBy } from "@/server/db/failures";
 import { isOutdated, type StoredResolution } from "@/server/db/manual-resolutions";
 import { resolveRefund } from "@/server/db/refund-ends";
 import type { CallContext } from "@/server/domain/scope";
+import { gatewayByName } from "@/server/psp/registry";
 import { merchantClock } from "../merchants/settings";
+import { firstReturnPoll } from "../refunds/follow-up";
 import { findSubject, type RefundSubject } from "./subject";
 
 /**
@@ -20,7 +22,8 @@ export async function endRefund(
   if (!isCurrent(intent, resolution)) return "outdated";
   // Calls have times of the merchant's clock.
   const act = { ...actOf(context), at: (await merchantClock(context.scope))() };
-  const end = await resolveRefund(refund, resolution, { context, act }).catch((error: unknown) => {
+  const dueAt = firstReturnPoll(gatewayByName(refund.provider), act.at);
+  const end = await resolveRefund(refund, resolution, { context, act, dueAt }).catch((error: unknown) => {
     if (isRefusedBy(error, "manual_refund_end_is_certain")) return "uncertain" as const;
     throw error;
   });
