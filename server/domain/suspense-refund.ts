@@ -101,7 +101,7 @@ export function stalledRefund(id: string, confirmedAt: Date, isAccepted: boolean
 }
 
 /** For how long after its settlement a refund can come back: the longest time that a provider names (Stripe: 30 days). */
-export const RETURN_WINDOW_MS = 30 * DAY_MS;
+const RETURN_WINDOW_MS = 30 * DAY_MS;
 const SHORTEST_WATCH_MS = DAY_MS / 4;
 
 /**

@@ -1,11 +1,12 @@
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
-import type { ProviderFinding } from "@/server/psp/gateway";
 import { checkProviders, type ProviderCheck } from "@/server/services/providers/check";
 import { type OpenBreaker, readOpenBreakers } from "@/server/services/providers/open-breakers";
 import { type ProviderStatus, readProviderStatus } from "@/server/services/providers/status";
 import { type Command, defineCommand, optional } from "../command";
 import { certify } from "./certify";
+
+type ProviderFinding = ProviderCheck["findings"][number];
 
 const isNoFault = ({ level }: ProviderFinding) => level !== "fault";
 const presentFinding = ({ level, text }: ProviderFinding) => `${level}: ${text}`;

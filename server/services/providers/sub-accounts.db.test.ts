@@ -2,6 +2,7 @@
 // intent is that of its first call for good, and no webhook of another one touches it.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { StripeAccount } from "@/e2e/support/fake-stripe/book";
+import { CANCELLED } from "@/e2e/support/fake-stripe/objects";
 import { FakeStripe } from "@/e2e/support/fake-stripe/server";
 import type { XenditAccount } from "@/e2e/support/fake-xendit/book";
 import { FakeXendit } from "@/e2e/support/fake-xendit/server";
@@ -161,7 +162,7 @@ describe("a payment", () => {
     const intent = await pay(mine);
     const [object] = ofMine.intents;
     expect((await follow(intent, 31 * MINUTE)).status).toBe("expired");
-    expect(object?.status).toBe("canceled");
+    expect(object?.status).toBe(CANCELLED);
     // The mapping changes after the end: what follows concerns the old account.
     const moved = "acct_1Moved";
     stripe.openSubAccount(KEY, moved, { id: moved, livemode: true });

@@ -2,6 +2,7 @@
 // the provider for 30 days.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { StripeAccount } from "@/e2e/support/fake-stripe/book";
+import { CANCELLED } from "@/e2e/support/fake-stripe/objects";
 import { FakeStripe } from "@/e2e/support/fake-stripe/server";
 import { query } from "@/server/db/client";
 import { listExceptionsOf } from "@/server/db/exceptions";
@@ -191,7 +192,7 @@ describe("a provider that cannot be asked", () => {
 });
 
 it("that a provider reports as cancelled after its settlement asks a person, who is not told that it has ended", async () => {
-  Object.assign(account.refunds[0] ?? {}, { status: "canceled" });
+  Object.assign(account.refunds[0] ?? {}, { status: CANCELLED });
   await watch(DAY);
   await resolveEndedStuck();
   expect([(await read()).state, await open()]).toEqual(["settled", ["stuck"]]);
