@@ -1,4 +1,4 @@
-// Decides on several exceptions: lists them, takes the notes, then shows each result.
+// Assigns or resolves several exceptions: lists them, asks to whom or why, then shows each result.
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck, CircleX } from "lucide-react";
@@ -10,13 +10,16 @@ import { codePointsOf, LONGEST_REASON } from "../payout-intents/reason";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
+import { useAnnounce } from "../ui/announcer";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Notice } from "../ui/notice";
+import { Select } from "../ui/select";
 import { sumOf, titleOf } from "./exception-text";
+import { ownerText, useAssignees } from "./use-owners";
 
 interface BulkDialogProps {
-  readonly act: "take" | "resolve";
+  readonly act: "assign" | "resolve";
   readonly exceptions: readonly PresentedException[];
   /** After the results. */
   readonly onClose: () => void;
@@ -26,10 +29,10 @@ interface BulkDialogProps {
 
 const wordsIn = (texts: Texts, count: number) =>
   ({
-    take: {
+    assign: {
       act: texts("exceptions.assignMany", { count }),
       results: (done: number) => texts("exceptions.assignedOf", { done, of: count }),
-      done: texts("exceptions.assignedToYou"),
+      done: texts("exceptions.assignedDone"),
       notDone: texts("exceptions.notAssigned"),
       sending: texts("exceptions.assigning"),
     },
@@ -45,19 +48,23 @@ const wordsIn = (texts: Texts, count: number) =>
 export default function BulkDialog({ act, exceptions, onClose, onBack }: BulkDialogProps) {
   const texts = useTexts();
   const words = wordsIn(texts, exceptions.length)[act];
+  const { member } = useShell();
   const [notes, setNotes] = useState("");
-  const { results, error, isSending, decide } = useManyDecisions(act, exceptions);
+  const [ownerId, setOwnerId] = useState(member.id);
+  const { results, error, isSending, decide } = useManyDecisions(act, exceptions, onClose);
   const length = codePointsOf(notes.trim());
-  const isReady = act === "take" || (length > 0 && length <= LONGEST_REASON);
+  const isReady = act === "assign" || (length > 0 && length <= LONGEST_REASON);
   const withMoney = exceptions.filter(({ money }) => money !== null).length;
   const done = results?.filter((result) => result.done).length;
   return (
     <Dialog title={results ? words.results(done ?? 0) : words.act} onClose={results ? onClose : onBack}>
       {results ? null : (
         <p className="text-sm">
-          {texts("exceptions.eachIsDecidedAndRecordedSeparately", {
-            choice: act === "resolve" ? texts("exceptions.thisOnlyRecordsYourNotesIt") : "",
-          })}
+          {act === "assign"
+            ? texts("exceptions.assigningMovesNothing")
+            : texts("exceptions.eachIsDecidedAndRecordedSeparately", {
+                choice: texts("exceptions.thisOnlyRecordsYourNotesIt"),
+              })}
           {act === "resolve" && withMoney > 0
             ? texts("exceptions.withMoneyWithMoneyInSuspenseWill", { withMoney })
             : ""}
@@ -81,6 +88,7 @@ export default function BulkDialog({ act, exceptions, onClose, onBack }: BulkDia
           </li>
         ))}
       </ul>
+      {act === "assign" && !results ? <OwnerChoice ownerId={ownerId} onChoose={setOwnerId} /> : null}
       {act === "resolve" && !results ? <Notes notes={notes} length={length} onChange={setNotes} /> : null}
       {error ? (
         <Notice tone="bad" role="alert">
@@ -97,7 +105,7 @@ export default function BulkDialog({ act, exceptions, onClose, onBack }: BulkDia
             tone="primary"
             disabled={!isReady}
             aria-disabled={isSending || undefined}
-            onClick={() => isSending || decide(notes.trim())}
+            onClick={() => isSending || decide(act === "assign" ? ownerId : notes.trim())}
           >
             {isSending ? words.sending : words.act}
           </Button>
@@ -113,27 +121,61 @@ interface Result {
   readonly message: string | null;
 }
 
-function useManyDecisions(act: BulkDialogProps["act"], exceptions: readonly PresentedException[]) {
+/** `onAlone` is called for a single exception that is done: its state says the result. */
+function useManyDecisions(act: BulkDialogProps["act"], exceptions: readonly PresentedException[], onAlone: () => void) {
+  const texts = useTexts();
+  const announce = useAnnounce();
   const { environment } = useShell();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const onSettled = () => {
     void queries.invalidateQueries({ queryKey: trpc.exceptions.list.queryKey() });
     void queries.invalidateQueries({ queryKey: trpc.exceptions.count.queryKey() });
+    void queries.invalidateQueries({ queryKey: trpc.exceptions.owners.queryKey() });
   };
-  const take = useMutation(trpc.exceptions.takeMany.mutationOptions({ onSettled }));
+  const onAssigned = (all: readonly Result[]) => {
+    if (all.length !== 1 || !all.every(({ done }) => done)) return;
+    announce(texts("exceptions.assignedOf", { done: 1, of: 1 }));
+    onAlone();
+  };
+  const assign = useMutation(trpc.exceptions.assignMany.mutationOptions({ onSuccess: onAssigned, onSettled }));
   const resolve = useMutation(trpc.exceptions.resolveMany.mutationOptions({ onSettled }));
-  const results: readonly Result[] | undefined = take.data ?? resolve.data;
+  const results: readonly Result[] | undefined = assign.data ?? resolve.data;
   return {
     results,
-    error: take.error ?? resolve.error,
-    isSending: take.isPending || resolve.isPending,
-    decide(resolution: string) {
+    error: assign.error ?? resolve.error,
+    isSending: assign.isPending || resolve.isPending,
+    /** `said` is the member's id, empty for nobody, or the notes. */
+    decide(said: string) {
       const ids = exceptions.map(({ id }) => id);
-      if (act === "take") take.mutate({ environment, ids });
-      else resolve.mutate({ environment, ids, resolution });
+      if (act === "assign") assign.mutate({ environment, ids, member_id: said === "" ? null : said });
+      else resolve.mutate({ environment, ids, resolution: said });
     },
   };
+}
+
+interface OwnerChoiceProps {
+  /** Empty for nobody. */
+  readonly ownerId: string;
+  readonly onChoose: (ownerId: string) => void;
+}
+
+function OwnerChoice({ ownerId, onChoose }: OwnerChoiceProps) {
+  const texts = useTexts();
+  const id = useId();
+  const assignees = useAssignees();
+  return (
+    <Select
+      id={id}
+      label={texts("exceptions.assignTo")}
+      value={ownerId}
+      onChange={onChoose}
+      options={[
+        ...assignees.map((owner) => ({ value: owner.id, label: ownerText(texts, owner) })),
+        { value: "", label: texts("exceptions.nobody") },
+      ]}
+    />
+  );
 }
 
 interface NotesProps {

@@ -21,6 +21,7 @@ import { kindWordsIn, settlementWordsIn } from "./exception-words";
 import { openRefundOf, refundWordsIn } from "./refund-words";
 import { useExceptionDecisions } from "./use-exception-decisions";
 
+const BulkDialog = lazy(() => import("./bulk-dialog"));
 const Callback = lazy(() => import("./callback"));
 const DecideDialog = lazy(() => import("./decide-dialog"));
 const Refunds = lazy(() => import("./refunds"));
@@ -165,7 +166,8 @@ function ObjectLink({ exception }: { readonly exception: PresentedException }) {
 function Actions({ exception }: { readonly exception: PresentedException }) {
   const texts = useTexts();
   const { member } = useShell();
-  const [isDeciding, setDeciding] = useState(false);
+  const [asked, setAsked] = useState<"decide" | "assign" | null>(null);
+  const close = () => setAsked(null);
   const decisions = useExceptionDecisions(exception, () => undefined);
   const isMine = exception.owner?.id === member.id;
   const isReserved = exception.money !== null && openRefundOf(exception.refunds) !== undefined;
@@ -178,7 +180,7 @@ function Actions({ exception }: { readonly exception: PresentedException }) {
       ) : null}
       <div className="flex flex-wrap gap-2">
         {isReserved ? null : (
-          <Button size="medium" tone="primary" onClick={() => setDeciding(true)}>
+          <Button size="medium" tone="primary" onClick={() => setAsked("decide")}>
             {exception.settlements.length > 0 ? texts("exceptions.settle2") : texts("exceptions.resolve2")}
           </Button>
         )}
@@ -188,9 +190,13 @@ function Actions({ exception }: { readonly exception: PresentedException }) {
             {texts("exceptions.assignToMe")}
           </Button>
         )}
+        <Button size="medium" onClick={() => setAsked("assign")}>
+          {texts("exceptions.assign")}
+        </Button>
       </div>
       <Suspense>
-        {isDeciding ? <DecideDialog exception={exception} onClose={() => setDeciding(false)} /> : null}
+        {asked === "decide" ? <DecideDialog exception={exception} onClose={close} /> : null}
+        {asked === "assign" ? <BulkDialog act={asked} exceptions={[exception]} onClose={close} onBack={close} /> : null}
       </Suspense>
     </div>
   );

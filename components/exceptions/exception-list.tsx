@@ -18,12 +18,13 @@ import { ExceptionItem } from "./exception-item";
 import { kindWordsIn } from "./exception-words";
 import { EXCEPTION_FIELDS, exceptionInput, SHOWN_STATES, shownState, subjectInput } from "./list-fields";
 import { ExceptionSelectionBar } from "./selection-bar";
+import { ownerText, useOwners } from "./use-owners";
 import { useSelected } from "./use-selected";
 
 const BulkDialog = lazy(() => import("./bulk-dialog"));
 
 interface Asked {
-  readonly act: "take" | "resolve";
+  readonly act: "assign" | "resolve";
   readonly exceptions: readonly PresentedException[];
 }
 
@@ -162,6 +163,45 @@ function SubjectFilters({ address }: { readonly address: ListAddress }) {
           </option>
         ))}
       </select>
+      <OwnerFilter owner={address.filters.owner ?? ""} onChoose={(owner) => address.setFilter("owner", owner)} />
     </div>
+  );
+}
+
+interface OwnerFilterProps {
+  /** `me`, `nobody` or an id; empty for everybody's. */
+  readonly owner: string;
+  readonly onChoose: (owner: string) => void;
+}
+
+function OwnerFilter({ owner, onChoose }: OwnerFilterProps) {
+  const texts = useTexts();
+  const { member } = useShell();
+  const id = useId();
+  const others = useOwners().filter(({ isMe }) => !isMe);
+  const chosen = owner === member.id ? "me" : owner;
+  const isKnown = ["", "me", "nobody"].includes(chosen) || others.some((one) => one.id === chosen);
+  return (
+    <>
+      <label htmlFor={id} className="sr-only">
+        {texts("exceptions.owner")}
+      </label>
+      <select
+        id={id}
+        value={chosen}
+        onChange={(event) => onChoose(event.target.value)}
+        className="min-h-10 max-w-full min-w-0 rounded-md border border-line-strong bg-surface px-2.5 text-sm hover:border-ink sm:max-w-64"
+      >
+        <option value="">{texts("exceptions.anyOwner")}</option>
+        <option value="me">{texts("exceptions.mine")}</option>
+        <option value="nobody">{texts("exceptions.unassigned")}</option>
+        {others.map((one) => (
+          <option key={one.id} value={one.id}>
+            {ownerText(texts, one)}
+          </option>
+        ))}
+        {isKnown ? null : <option value={chosen}>{chosen}</option>}
+      </select>
+    </>
   );
 }

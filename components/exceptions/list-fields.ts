@@ -2,7 +2,12 @@
 import { EXCEPTION_KINDS, EXCEPTION_STATES } from "@/server/domain/exceptions";
 import type { Filters, ListField } from "../lists/filters";
 
-export const EXCEPTION_FIELDS: readonly ListField[] = [{ name: "state" }, { name: "kind" }, { name: "object_id" }];
+export const EXCEPTION_FIELDS: readonly ListField[] = [
+  { name: "state" },
+  { name: "kind" },
+  { name: "object_id" },
+  { name: "owner" },
+];
 
 /** The states that an address can name; by default, the exceptions that await a person. */
 export const SHOWN_STATES = [...EXCEPTION_STATES, "all"] as const;
@@ -12,9 +17,9 @@ export function shownState({ state }: Filters): (typeof SHOWN_STATES)[number] {
 }
 
 /** The filters within a state. */
-export function subjectInput({ kind, object_id }: Filters) {
+export function subjectInput({ kind, object_id, owner }: Filters) {
   const known = EXCEPTION_KINDS.find((one) => one === kind);
-  return { ...(known && { kind: known }), ...(object_id ? { object_id } : {}) };
+  return { ...(known && { kind: known }), ...(object_id ? { object_id } : {}), ...(owner ? { owner } : {}) };
 }
 
 /** Input of the list's procedure. */

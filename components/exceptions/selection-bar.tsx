@@ -10,7 +10,7 @@ interface ExceptionSelectionBarProps {
   /** The open exceptions of this page. */
   readonly open: readonly PresentedException[];
   readonly selected: Selected;
-  readonly onAsk: (act: "take" | "resolve") => void;
+  readonly onAsk: (act: "assign" | "resolve") => void;
 }
 
 export function ExceptionSelectionBar({ open, selected, onAsk }: ExceptionSelectionBarProps) {
@@ -26,8 +26,8 @@ export function ExceptionSelectionBar({ open, selected, onAsk }: ExceptionSelect
       onToggleAll={() => setAll(open, !isAll)}
       onClear={clear}
     >
-      <Button size="small" onClick={() => onAsk("take")}>
-        {texts("exceptions.assignToMe")}
+      <Button size="small" onClick={() => onAsk("assign")}>
+        {texts("exceptions.assign")}
       </Button>
       <Button size="small" tone="primary" onClick={() => onAsk("resolve")}>
         {texts("exceptions.resolve2")}

@@ -66,10 +66,11 @@ test("finance assigns and resolves several at once, and sees which failed and wh
   await openAs("finance", "/test/exceptions");
   await page.getByLabel("Select all on this page").check();
   await expect(page.getByText("3 selected")).toBeVisible();
-  await page.getByRole("button", { name: "Assign to me" }).first().click();
+  await page.getByRole("button", { name: "Assign…" }).first().click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Assign to me: 3 exceptions" }).click();
-  await expect(dialog.getByRole("heading")).toHaveText("3 of 3 assigned to you");
+  await expectAccessible(page, 0);
+  await dialog.getByRole("button", { name: "Assign 3 exceptions" }).click();
+  await expect(dialog.getByRole("heading")).toHaveText("3 of 3 assigned");
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await expect(page.locator("summary", { hasText: "Assigned to" })).toHaveCount(3);
 
@@ -88,6 +89,47 @@ test("finance assigns and resolves several at once, and sees which failed and wh
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await expect(page.locator("summary")).toHaveCount(1);
   await expect(page.locator("summary", { hasText: late })).toBeVisible();
+});
+
+test("finance assigns exceptions to a colleague, who finds them under a filter of the address", async ({
+  page,
+  ownApi,
+  newMember,
+  openAs,
+  otherBrowser,
+}) => {
+  const [one, two] = [await createLatePayment(ownApi), await createLatePayment(ownApi)];
+  const colleague = await newMember("admin");
+  await newMember("developer");
+  await openAs("finance", "/test/exceptions");
+  const line = (text: string) => page.locator("summary", { hasText: text });
+  await line(one).click();
+  await page.getByRole("button", { name: "Assign…" }).click();
+  const dialog = page.getByRole("dialog");
+  // Finance itself, the colleague and nobody; no developer.
+  await expect(dialog.getByLabel("Assign to").getByRole("option")).toHaveCount(3);
+  await dialog.getByLabel("Assign to").selectOption({ label: colleague.email });
+  await dialog.getByRole("button", { name: "Assign 1 exception" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(line(one)).toContainText(`Assigned to ${colleague.email}`);
+
+  await page.getByLabel("Who owns it").selectOption("Unassigned");
+  await expect(line(one)).toHaveCount(0);
+  await expect(line(two)).toBeVisible();
+  await page.getByLabel("Who owns it").selectOption({ label: colleague.email });
+  await expect(line(one)).toBeVisible();
+  await expect(line(two)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Open 1", exact: true })).toBeVisible();
+
+  const theirs = await otherBrowser(colleague, "/test/exceptions?owner=me");
+  await expect(theirs.getByLabel("Who owns it")).toHaveValue("me");
+  await expect(theirs.locator("summary", { hasText: one })).toBeVisible();
+  await expect(theirs.locator("summary")).toHaveCount(1);
+  await theirs.locator("summary").click();
+  await theirs.getByRole("button", { name: "Assign…" }).click();
+  await theirs.getByLabel("Assign to").selectOption("Nobody");
+  await theirs.getByRole("button", { name: "Assign 1 exception" }).click();
+  await expect(theirs.locator("summary")).toHaveCount(0);
 });
 
 test("finance reads a callback that could not be applied, and applies it again once its cause is fixed", async ({

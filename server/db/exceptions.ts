@@ -27,7 +27,7 @@ export interface StoredException {
   readonly resolvedBy: { readonly type: string; readonly id: string } | null;
 }
 
-interface Row {
+export interface ExceptionRow {
   id: string;
   merchant_id: string;
   environment: Environment;
@@ -44,10 +44,10 @@ interface Row {
   resolved_by_id: string | null;
 }
 
-const COLUMNS = `id, merchant_id, environment, kind, object_id, fact, detail, owner_id, opened_at, resolution, settled_as,
+export const EXCEPTION_COLUMNS = `id, merchant_id, environment, kind, object_id, fact, detail, owner_id, opened_at, resolution, settled_as,
   resolved_at, resolved_by_type, resolved_by_id`;
 
-function fromRow(row: Row): StoredException {
+export function exceptionFromRow(row: ExceptionRow): StoredException {
   const { resolved_by_type: type, resolved_by_id: id } = row;
   return {
     id: row.id,
@@ -112,21 +112,24 @@ export async function listExceptionsAcrossMerchants(
   filter: { readonly merchantId: string | null; readonly openOnly: boolean },
   count: number,
 ): Promise<StoredException[]> {
-  const rows = await queryAcrossMerchants<Row>(
-    `SELECT ${COLUMNS} FROM exception
+  const rows = await queryAcrossMerchants<ExceptionRow>(
+    `SELECT ${EXCEPTION_COLUMNS} FROM exception
      WHERE ($1::text IS NULL OR merchant_id = $1) AND (NOT $2 OR resolved_at IS NULL)
      ORDER BY opened_at, id LIMIT $3`,
     filter.merchantId,
     filter.openOnly,
     count,
   );
-  return rows.map(fromRow);
+  return rows.map(exceptionFromRow);
 }
 
 /** The exception of an id, or null: the operator who names it need not know whose it is. */
 export async function findExceptionAcrossMerchants(id: string): Promise<StoredException | null> {
-  const [row] = await queryAcrossMerchants<Row>(`SELECT ${COLUMNS} FROM exception WHERE id = $1`, id);
-  return row ? fromRow(row) : null;
+  const [row] = await queryAcrossMerchants<ExceptionRow>(
+    `SELECT ${EXCEPTION_COLUMNS} FROM exception WHERE id = $1`,
+    id,
+  );
+  return row ? exceptionFromRow(row) : null;
 }
 
 /** Which of a scope's exceptions are asked for. */
@@ -134,13 +137,16 @@ export interface ExceptionFilter {
   readonly state?: ExceptionState | undefined;
   readonly kind?: ExceptionKind | undefined;
   readonly objectId?: string | undefined;
+  /** The member who owns it; null for those that nobody owns. */
+  readonly ownerId?: string | null | undefined;
 }
 
-function conditionsOf({ state, kind, objectId }: ExceptionFilter, parameter: Parameter): string {
+function conditionsOf({ state, kind, objectId, ownerId }: ExceptionFilter, parameter: Parameter): string {
   const conditions = [
     state && `resolved_at IS ${state === "open" ? "" : "NOT "}NULL`,
     kind && `kind = ${parameter(kind)}`,
     objectId && `object_id = ${parameter(objectId)}`,
+    ownerId === null ? "owner_id IS NULL" : ownerId && `owner_id = ${parameter(ownerId)}`,
   ].filter(Boolean);
   return conditions.map((condition) => ` AND ${condition}`).join("");
 }
@@ -158,12 +164,12 @@ export async function listExceptionsOf(
   const start = after
     ? ` AND (opened_at, id) < (${parameter(after.createdAt)}::timestamptz, ${parameter(after.id)})`
     : "";
-  const rows = await query<Row>(
-    `SELECT ${COLUMNS} FROM exception WHERE merchant_id = $1 AND environment = $2${where}${start}
+  const rows = await query<ExceptionRow>(
+    `SELECT ${EXCEPTION_COLUMNS} FROM exception WHERE merchant_id = $1 AND environment = $2${where}${start}
      ORDER BY opened_at DESC, id DESC LIMIT ${parameter(count)}`,
     ...values,
   );
-  return rows.map(fromRow);
+  return rows.map(exceptionFromRow);
 }
 
 /** How many of the scope's exceptions pass the filter; counting stops at `cap`. */
@@ -180,23 +186,13 @@ export async function countExceptionsOf(scope: Scope, filter: ExceptionFilter, c
 
 /** The scope's exception of an id, or null. */
 export async function findException(scope: Scope, id: string): Promise<StoredException | null> {
-  const [row] = await query<Row>(
-    `SELECT ${COLUMNS} FROM exception WHERE merchant_id = $1 AND environment = $2 AND id = $3`,
+  const [row] = await query<ExceptionRow>(
+    `SELECT ${EXCEPTION_COLUMNS} FROM exception WHERE merchant_id = $1 AND environment = $2 AND id = $3`,
     scope.merchantId,
     scope.environment,
     id,
   );
-  return row ? fromRow(row) : null;
-}
-
-/** Makes the member its owner, with an audit entry; null when it is resolved already. */
-export function takeException(exception: StoredException, ownerId: string, act: Act): Promise<StoredException | null> {
-  const taking: Change = {
-    verb: "take",
-    set: { sql: "owner_id = $3", values: [ownerId] },
-    after: { owner_id: ownerId },
-  };
-  return inTransaction((transaction) => change(transaction, exception, taking, act));
+  return row ? exceptionFromRow(row) : null;
 }
 
 /** Resolves it for good, with an audit entry; null when that has been done already. */
@@ -224,18 +220,19 @@ export function resolveExceptionWithin(
                resolved_by_id = $6, owner_id = coalesce(owner_id, $8)`;
   const set = { sql, values: [resolution, at, actor.type, actor.id, settledAs, ownerId] };
   const after = settledAs ? { resolution, settled_as: settledAs } : { resolution };
-  return change(transaction, exception, { verb: "resolve", set, after }, act);
+  return changeException(transaction, exception, { verb: "resolve", set, after }, act);
 }
 
 interface Change {
-  readonly verb: "take" | "resolve";
+  readonly verb: "take" | "assign" | "resolve";
   /** Assignments, always a constant of this file; their parameters begin at $3. */
   readonly set: { readonly sql: string; readonly values: readonly unknown[] };
   /** The facts that the audit log records. */
-  readonly after: Readonly<Record<string, string>>;
+  readonly after: Readonly<Record<string, string | null>>;
 }
 
-async function change(
+/** Writes the change and its audit entry in the caller's transaction; null if the exception is resolved. */
+export async function changeException(
   transaction: Transaction,
   exception: StoredException,
   { verb, set, after }: Change,
@@ -243,8 +240,8 @@ async function change(
 ): Promise<StoredException | null> {
   const { id, environment, kind, objectId, ownerId } = exception;
   const merchantId = exception.merchantId ?? NOBODY;
-  const [row] = await transaction.query<Row>(
-    `UPDATE exception SET ${set.sql} WHERE merchant_id = $1 AND id = $2 AND resolved_at IS NULL RETURNING ${COLUMNS}`,
+  const [row] = await transaction.query<ExceptionRow>(
+    `UPDATE exception SET ${set.sql} WHERE merchant_id = $1 AND id = $2 AND resolved_at IS NULL RETURNING ${EXCEPTION_COLUMNS}`,
     merchantId,
     id,
     ...set.values,
@@ -253,7 +250,7 @@ async function change(
   const before = { kind, object_id: objectId, owner_id: ownerId };
   const action = `exception.${verb}`;
   await recordChange(transaction, { merchantId, environment, action, objectId: id, before, after }, act);
-  return fromRow(row);
+  return exceptionFromRow(row);
 }
 
 /** Open exceptions of the named facts, of any merchant, in the caller's transaction. */
@@ -262,13 +259,13 @@ export async function findOpenByFactWithin(
   environment: Environment,
   facts: readonly string[],
 ): Promise<StoredException[]> {
-  const rows = await transaction.query<Row>(
-    `SELECT ${COLUMNS} FROM exception
+  const rows = await transaction.query<ExceptionRow>(
+    `SELECT ${EXCEPTION_COLUMNS} FROM exception
      WHERE resolved_at IS NULL AND environment = $1 AND fact = ANY($2::text[]) ORDER BY merchant_id, id`,
     environment,
     facts,
   );
-  return rows.map(fromRow);
+  return rows.map(exceptionFromRow);
 }
 
 /**
@@ -286,8 +283,8 @@ export async function findEndedStuckAcrossMerchants(
   const refund =
     "SELECT state, ended_at FROM suspense_refund i WHERE i.merchant_id = x.merchant_id AND i.id = x.object_id AND ended_at IS NOT NULL";
   const subjects = [...["payment_intent", "payout_intent", "topup_intent"].map(ended), refund].join(" UNION ALL ");
-  const rows = await queryAcrossMerchants<Row & { status: string }>(
-    `SELECT ${COLUMNS}, status FROM exception x CROSS JOIN LATERAL (${subjects}) ended
+  const rows = await queryAcrossMerchants<ExceptionRow & { status: string }>(
+    `SELECT ${EXCEPTION_COLUMNS}, status FROM exception x CROSS JOIN LATERAL (${subjects}) ended
      WHERE resolved_at IS NULL AND ((kind IN ('stuck', 'screening_hold')
        AND NOT (status = 'settled' AND opened_at > ended_at AND starts_with(fact, 'stuck:' || object_id || ':unmapped'))) OR (kind = 'contradiction' AND (
        (status = 'succeeded' AND detail->>'reported_amount' IS NULL) OR (opened_at <= ended_at AND EXISTS (
@@ -296,5 +293,5 @@ export async function findEndedStuckAcrossMerchants(
      ORDER BY opened_at LIMIT $1`,
     count,
   );
-  return rows.map((row) => ({ exception: fromRow(row), status: row.status }));
+  return rows.map((row) => ({ exception: exceptionFromRow(row), status: row.status }));
 }

@@ -17,6 +17,8 @@ const ADDED_BY_HAND = [
   "delivery_event_fkey",
   "exception_open",
   "exception_open_of_merchant",
+  "exception_open_of_nobody",
+  "exception_open_of_owner",
   "idempotency_seal_key_fkey",
   "ledger_entry_account_fkey",
   "ledger_entry_transaction_fkey",

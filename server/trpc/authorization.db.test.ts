@@ -359,9 +359,10 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
     input: ({ exception: id }) => ({ id, resolution: "Seen." }),
     onForeign: "not_found",
   },
-  "exceptions.takeMany": {
+  "exceptions.owners": { roles: BOOKKEEPERS, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "exceptions.assignMany": {
     roles: BOOKKEEPERS,
-    input: ({ exception }) => ({ ids: [exception] }),
+    input: ({ exception, member }) => ({ ids: [exception], member_id: member }),
     onForeign: "nothing_of_theirs",
   },
   "exceptions.resolveMany": {

@@ -10,11 +10,17 @@ import { SETTLEMENTS } from "@/server/domain/suspense";
 import { presentPage, readListQuery } from "@/server/http/list";
 import { applyCallbackOf } from "@/server/services/callbacks/apply-again";
 import { callbackOf, readableBody } from "@/server/services/callbacks/find";
-import { requireException, resolveException, takeException } from "@/server/services/exceptions/decide";
+import {
+  assignException,
+  requireException,
+  resolveException,
+  takeException,
+} from "@/server/services/exceptions/decide";
 import {
   countExceptions,
   EXCEPTIONS_CAP,
   type ExceptionView,
+  exceptionOwners,
   getException,
   listExceptions,
   type StoredException,
@@ -37,8 +43,16 @@ const ids = z.array(z.string().max(64)).min(1).max(MOST_EXCEPTIONS_AT_ONCE);
 const filters = z.object({
   kind: z.enum(EXCEPTION_KINDS, { error: `must be one of ${EXCEPTION_KINDS.join(", ")}` }).optional(),
   object_id: z.string().max(255).optional(),
+  /** `me`, `nobody` or the id of a member. */
+  owner: z.string().max(64).optional(),
 });
 const state = z.enum(EXCEPTION_STATES, { error: "must be open or resolved" }).optional();
+
+/** The filter of an input; the one who owns it is a member, also where the caller says `me`. */
+function filterOf({ actor }: CallContext, { kind, object_id: objectId, owner }: z.infer<typeof filters>) {
+  const ownerId = owner === "me" ? actor.id : owner === "nobody" ? null : owner;
+  return { kind, objectId, ownerId };
+}
 
 function presentException(view: ExceptionView) {
   const { exception, money, settlements, operatorSettlements, refundThrough, refunds, about, names } = view;
@@ -94,17 +108,26 @@ async function presentOne({ scope }: CallContext, exception: StoredException): P
 
 export const exceptionsRouter = router({
   list: decide.input(plainListQuery.extend({ ...filters.shape, state })).query(async ({ ctx: { call }, input }) => {
-    const { kind, object_id: objectId, state: asked, ...query } = input;
+    const { kind, object_id, owner, state: asked, ...query } = input;
     const { after, limit } = readListQuery(call.scope, ROUTE, query);
-    const page = await listExceptions(call.scope, { kind, objectId, state: asked }, after, limit);
+    const filter = { ...filterOf(call, { kind, object_id, owner }), state: asked };
+    const page = await listExceptions(call.scope, filter, after, limit);
     return presentPage(call.scope, ROUTE, page, presentException);
   }),
 
   /** The number of exceptions per state; counting stops at `cap`. */
-  count: decide.input(filters).query(async ({ ctx: { call }, input: { kind, object_id: objectId } }) => ({
-    ...(await countExceptions(call.scope, { kind, objectId })),
+  count: decide.input(filters).query(async ({ ctx: { call }, input }) => ({
+    ...(await countExceptions(call.scope, filterOf(call, input))),
     cap: EXCEPTIONS_CAP,
   })),
+
+  /** Members by address: those whom an exception can be assigned to, and others who own open ones. */
+  owners: decide.query(async ({ ctx: { call } }) =>
+    (await exceptionOwners(call.scope)).map(({ id, name, email, mayOwn }) => ({
+      ...presentActor({ type: "member", id, name, address: email }),
+      may_own: mayOwn,
+    })),
+  ),
 
   take: decide
     .input(named)
@@ -116,10 +139,12 @@ export const exceptionsRouter = router({
       presentOne(call, await resolveException(call, input.id, input.resolution)),
     ),
 
-  /** Takes each separately: one that is resolved already does not block the others. */
-  takeMany: decide
-    .input(z.object({ ids }))
-    .mutation(async ({ ctx: { call }, input }) => decideMany(input.ids, (id) => takeException(call, id))),
+  /** Assigns each separately to one member, or to nobody: one that is resolved already does not block the others. */
+  assignMany: decide
+    .input(z.object({ ids, member_id: z.string().max(64).nullable() }))
+    .mutation(async ({ ctx: { call }, input }) =>
+      decideMany(input.ids, (id) => assignException(call, id, input.member_id)),
+    ),
 
   /** Resolves each separately, all with the same notes. Those with money in suspense are refused, as one by one. */
   resolveMany: decide

@@ -10,7 +10,7 @@ export const NOT_PLAYED: Readonly<Record<string, string>> = {
   "payoutIntents.cancelMany": "each payout is a commit of its own, like payoutIntents.cancel",
   "payoutIntents.decideHold": "needs a screening service",
   "deliveries.resendMany": "each is a transaction of its own, like deliveries.resend",
-  "exceptions.takeMany": "each is a transaction of its own, like exceptions.take",
+  "exceptions.assignMany": "each is a transaction of its own, like exceptions.take",
   "exceptions.resolveMany": "each is a transaction of its own, like exceptions.resolve",
   "exceptions.resolve": "as exceptions.take, within the same transaction",
   "exceptions.applyCallback": "needs a callback that cannot be applied",

@@ -2,17 +2,17 @@
 
 import type { Act } from "@/server/db/audit/record";
 import { actOf } from "@/server/db/audit/record";
+import { type Assignment, assignException as assignRow } from "@/server/db/exception-owners";
 import {
   findException,
   findExceptionAcrossMerchants,
   resolveException as resolveRow,
   type StoredException,
-  takeException as takeRow,
 } from "@/server/db/exceptions";
 import { findSuspenseBookings, type SuspenseBooking } from "@/server/db/suspense";
 import { Forbidden, ServiceError, validationError } from "@/server/domain/errors";
 import { NOBODY } from "@/server/domain/exceptions";
-import { requireAllowed } from "@/server/domain/permissions";
+import { requireAllowed, rolesFor } from "@/server/domain/permissions";
 import type { CallContext, Scope } from "@/server/domain/scope";
 import { isId } from "@/server/platform/ids";
 import { checkedText } from "../checked-text";
@@ -28,7 +28,34 @@ export async function takeException(context: CallContext, id: string): Promise<S
   const act = await answeringAct(context);
   const exception = await requireOpen(context.scope, id);
   if (act.actor.type !== "member") throw validationError("id", "names an exception that belongs to no merchant");
-  return orResolved(await takeRow(exception, act.actor.id, act));
+  return assigned(exception, { ownerId: act.actor.id, roles: rolesFor("decide_exceptions") }, "take", act);
+}
+
+/**
+ * Assigns the exception to a member of the merchant who may decide on it, or to nobody. Throws as `takeException` does for
+ * the caller, and validation_failed for a member who is not one of them.
+ */
+export async function assignException(
+  context: CallContext,
+  id: string,
+  memberId: string | null,
+): Promise<StoredException> {
+  const act = await answeringAct(context);
+  const exception = await requireOpen(context.scope, id);
+  if (exception.merchantId === null) throw validationError("id", "names an exception that belongs to no merchant");
+  const owner = memberId === null ? { ownerId: null } : { ownerId: memberId, roles: rolesFor("decide_exceptions") };
+  return assigned(exception, owner, "assign", act);
+}
+
+async function assigned(
+  exception: StoredException,
+  owner: Assignment,
+  verb: "take" | "assign",
+  act: Act,
+): Promise<StoredException> {
+  const row = await assignRow(exception, owner, verb, act);
+  if (row === "not_allowed") throw validationError("member_id", "must name an active member who decides on exceptions");
+  return orResolved(row);
 }
 
 /**

@@ -1,4 +1,5 @@
 // Lists of exceptions: the operator's, over all merchants, and a member's, with money and names.
+import { type ExceptionOwner, findExceptionOwners } from "@/server/db/exception-owners";
 import {
   countExceptionsOf,
   type ExceptionFilter,
@@ -8,6 +9,7 @@ import {
 } from "@/server/db/exceptions";
 import { findIntentNames, type IntentNames } from "@/server/db/intent-names";
 import { findSuspenseBookings } from "@/server/db/suspense";
+import { rolesFor } from "@/server/domain/permissions";
 import type { Scope } from "@/server/domain/scope";
 import { type Settlement, settlementsFor } from "@/server/domain/suspense";
 import { type ActorNames, actorNames } from "../members/names";
@@ -77,6 +79,11 @@ export async function countExceptions(scope: Scope, filter: Omit<ExceptionFilter
     countExceptionsOf(scope, { ...filter, state: "resolved" }, EXCEPTIONS_CAP),
   ]);
   return { open, resolved };
+}
+
+/** Lists those whom the scope's exceptions can be assigned to, and former ones who still own open exceptions. */
+export function exceptionOwners(scope: Scope): Promise<ExceptionOwner[]> {
+  return findExceptionOwners(scope, rolesFor("decide_exceptions"));
 }
 
 async function seen(scope: Scope, exceptions: readonly StoredException[]): Promise<ExceptionView[]> {

@@ -20,7 +20,8 @@ export default async function ExceptionsPage({ params, searchParams }: Exception
   const { queryClient, trpc, state } = createPrefetch(session);
   const input = { environment, ...exceptionInput(readFilters(search, EXCEPTION_FIELDS)) };
   const query = trpc.exceptions.list.queryOptions({ ...input, ...(cursor === undefined ? {} : { cursor }) });
-  await queryClient.query(query).catch(leaveToBrowser);
+  const owners = trpc.exceptions.owners.queryOptions({ environment });
+  await Promise.all([queryClient.query(query).catch(leaveToBrowser), queryClient.query(owners).catch(leaveToBrowser)]);
   return (
     <PageTexts areas={["copy", "exceptions", "intents", "lists"]}>
       <HydrationBoundary state={state()}>
