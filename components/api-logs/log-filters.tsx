@@ -1,5 +1,7 @@
 "use client";
+import type { inferRouterOutputs } from "@trpc/server";
 import { ALL_BUT_GET, API_METHODS } from "@/server/domain/api-method";
+import type { AppRouter } from "@/server/trpc/router";
 import type { Texts } from "../i18n/dashboard-texts";
 import { useTexts } from "../i18n/use-texts";
 import { useDays } from "../lists/day-bounds";
@@ -38,12 +40,25 @@ function withId({ request_id: _, object_id: _other, ...rest }: Filters, id: stri
   return { ...rest, [id.startsWith("req_") ? "request_id" : "object_id"]: id };
 }
 
+type Counted = inferRouterOutputs<AppRouter>["apiLogs"]["count"];
+
+/** The number of requests of a class, or of all; followed by a plus if only the newest were counted. */
+function countText(texts: Texts, counted: Counted | undefined, statusClass: string): string {
+  if (!counted) return "";
+  const { by_class: byClass, is_complete: isComplete } = counted;
+  const count = statusClass === "" ? Object.values(byClass).reduce((sum, one) => sum + one, 0) : byClass[statusClass];
+  if (isComplete) return texts.number(count ?? 0);
+  return count ? `${texts.number(count)}+` : "";
+}
+
 interface LogFiltersProps {
   readonly address: ListAddress;
+  /** Undefined until it is loaded. */
+  readonly counted: Counted | undefined;
   readonly keys: readonly { readonly id: string; readonly name: string }[];
 }
 
-export function LogFilters({ address, keys }: LogFiltersProps) {
+export function LogFilters({ address, keys, counted }: LogFiltersProps) {
   const texts = useTexts();
   const { filters } = address;
   const { startOfDay, endOfDay, dayOfStart, dayOfEnd } = useDays();
@@ -61,11 +76,12 @@ export function LogFilters({ address, keys }: LogFiltersProps) {
             aria-pressed={chosen === value}
             onClick={() => address.setFilter("status_class", value)}
             className={classNames(
-              "min-h-9 shrink-0 rounded-md px-3 text-sm transition-colors duration-150",
+              "flex min-h-9 shrink-0 items-center gap-2 rounded-md px-3 text-sm transition-colors duration-150",
               chosen === value ? "bg-ink font-medium text-canvas" : "text-ink-soft hover:bg-sunken hover:text-ink",
             )}
           >
             {label}
+            <span className="figures min-w-4 text-left text-xs">{countText(texts, counted, value)}</span>
           </button>
         ))}
       </fieldset>

@@ -13,7 +13,7 @@ import { useListAddress } from "../lists/use-list-address";
 import { ObjectLink } from "../shell/object-link";
 import { useMay, useShell } from "../shell/shell-context";
 import { Age } from "../time/age";
-import { useTRPC } from "../trpc/client";
+import { BACKGROUND, useTRPC } from "../trpc/client";
 import { Button } from "../ui/button";
 import { Cell, DataTable, Row } from "../ui/data-table";
 import { PageHeader } from "../ui/page-header";
@@ -21,6 +21,7 @@ import { LOG_FIELDS, LogFilters } from "./log-filters";
 import { StatusMark } from "./status-mark";
 
 type Input = inferRouterInputs<AppRouter>["apiLogs"]["list"];
+type CountInput = inferRouterInputs<AppRouter>["apiLogs"]["count"];
 type Entry = inferRouterOutputs<AppRouter>["apiLogs"]["list"]["data"][number];
 
 const columnsIn = (texts: Texts): ComponentProps<typeof DataTable>["columns"] => [
@@ -40,17 +41,22 @@ export function LogList() {
   const { filters } = address;
   const input = { ...filters, environment, ...address.place } as Input;
   const list = useQuery({ ...trpc.apiLogs.list.queryOptions(input), placeholderData: keepPreviousData });
+  const { status_class: _, ...withoutClass } = filters;
+  const counted = useQuery({
+    ...trpc.apiLogs.count.queryOptions({ ...withoutClass, environment } as CountInput, BACKGROUND),
+    placeholderData: keepPreviousData,
+  });
   const mayKeys = useMay("manage_keys");
   const keys = useQuery({ ...trpc.apiKeys.list.queryOptions({ environment }), enabled: mayKeys });
   const rows = list.data?.data;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <PageHeader title={texts("logs.apiLogs")} about={texts("logs.requestsWithYourKeysNewestFirst")}>
-        <Button size="medium" onClick={() => void list.refetch()}>
+        <Button size="medium" onClick={() => void Promise.all([list.refetch(), counted.refetch()])}>
           {texts("logs.refresh")}
         </Button>
       </PageHeader>
-      <LogFilters address={address} keys={keys.data ?? []} />
+      <LogFilters address={address} keys={keys.data ?? []} counted={counted.data} />
       <ListFrame
         address={address}
         noun="requests"

@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import { orderOf } from "@/server/domain/list-order";
 import type { Texts } from "../i18n/dashboard-texts";
 import { useTexts } from "../i18n/use-texts";
+import { sumText } from "../money/sum-text";
 import { zonedText } from "../time/instant-text";
 import { useTimeZone } from "../time/time-zone";
 import { useHydrated } from "../time/use-hydrated";
@@ -20,12 +21,13 @@ interface FilterChipsProps {
 }
 
 /** The value of a filter in words; a bound at a whole day reads as that day. */
-function useChipText(): (name: string, value: string) => string {
+function useChipText({ currency = "" }: Filters): (name: string, value: string) => string {
   const texts = useTexts();
   const isHydrated = useHydrated();
   const zone = useTimeZone();
   const { startOfDay, endOfDay, dayOfStart, dayOfEnd } = useDays();
   return (name, value) => {
+    if (name.startsWith("amount_")) return /^\d+$/.test(value) ? sumText(texts, value, currency) : value;
     if (!name.startsWith("created_")) return filterWords(texts, name, value);
     if (!isHydrated || Number.isNaN(Date.parse(value))) return value;
     const day = name === "created_after" ? dayOfStart(value) : dayOfEnd(value);
@@ -36,8 +38,8 @@ function useChipText(): (name: string, value: string) => string {
 
 export default function FilterChips({ address, fields }: FilterChipsProps) {
   const texts = useTexts();
-  const chipText = useChipText();
   const { filters } = address;
+  const chipText = useChipText(filters);
   const set = fields.filter(({ name }) => filters[name]);
   const statuses = filters.status?.split(",") ?? [];
   // The tabs show one status, and only a list that has tabs. Several, as a link can name them, are a filter of their own.

@@ -17,6 +17,7 @@ import { useDays } from "./day-bounds";
 import { filterWords } from "./filter-words";
 import type { FilterField } from "./filters";
 import { recentPresets } from "./period-presets";
+import { AMOUNT_COMPLAINT, useAmounts } from "./use-amounts";
 import type { ListAddress } from "./use-list-address";
 
 interface FilterFormProps {
@@ -35,18 +36,33 @@ export default function FilterForm({ list, address, fields, onDone }: FilterForm
   const [chosen, setChosen] = useState(filters);
   const period = { created_after: startOfDay(from), created_before: endOfDay(until) };
   const optionsOf = useOptions(list, period);
-  const choices = fields.filter(({ name }) => name !== "merchant_reference" && !name.startsWith("created_"));
+  const choices = fields.filter(
+    ({ name }) => name !== "merchant_reference" && !name.startsWith("created_") && !name.startsWith("amount_"),
+  );
+  const currency = chosen.currency ?? "";
+  const amounts = useAmounts(filters, currency);
 
   function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
     event.preventDefault();
-    address.setFilters({ ...chosen, ...period });
+    if (amounts.complaint !== null) return;
+    address.setFilters({ ...chosen, ...period, ...amounts.bounds });
     onDone();
   }
+
+  const choiceOf = ({ name, labelKey }: FilterField) => (
+    <CompactSelect
+      key={name}
+      label={texts(labelKey)}
+      value={chosen[name] ?? ""}
+      onChange={(value) => setChosen({ ...chosen, [name]: value })}
+      options={[{ value: "", label: texts("lists.any") }, ...optionsOf(name, chosen[name] ?? "")]}
+    />
+  );
 
   return (
     <form
       onSubmit={onSubmit}
-      className="grid grid-cols-2 gap-4 rounded-lg border border-line bg-surface p-4 md:grid-cols-3 2xl:grid-cols-6"
+      className="grid grid-cols-2 gap-4 rounded-lg border border-line bg-surface p-4 md:grid-cols-3 2xl:grid-cols-8"
     >
       <PeriodSelect
         from={from}
@@ -68,15 +84,15 @@ export default function FilterForm({ list, address, fields, onDone }: FilterForm
         value={until}
         onChange={(event) => setUntil(event.target.value)}
       />
-      {choices.map(({ name, labelKey }) => (
-        <CompactSelect
-          key={name}
-          label={texts(labelKey)}
-          value={chosen[name] ?? ""}
-          onChange={(value) => setChosen({ ...chosen, [name]: value })}
-          options={[{ value: "", label: texts("lists.any") }, ...optionsOf(name, chosen[name] ?? "")]}
-        />
-      ))}
+      {choices.slice(0, 1).map(choiceOf)}
+      <AmountField label={texts("lists.amountFrom")} currency={currency} {...amounts.from} />
+      <AmountField label={texts("lists.amountTo")} currency={currency} {...amounts.to} />
+      {choices.slice(1).map(choiceOf)}
+      {amounts.complaint === null ? null : (
+        <p id={AMOUNT_COMPLAINT} role="alert" className="col-span-full text-xs text-bad">
+          {amounts.complaint}
+        </p>
+      )}
       <div className="col-span-full flex flex-wrap items-center gap-2">
         <Button type="submit" tone="primary" size="medium">
           {texts("lists.apply")}
@@ -87,6 +103,32 @@ export default function FilterForm({ list, address, fields, onDone }: FilterForm
         <p className="caption">{texts("lists.theCountsAreOfTheChosen")}</p>
       </div>
     </form>
+  );
+}
+
+interface AmountFieldProps {
+  readonly label: string;
+  /** Empty while none is chosen: an amount has no meaning then. */
+  readonly currency: string;
+  readonly typed: string;
+  readonly isWrong: boolean;
+  readonly onType: (typed: string) => void;
+}
+
+function AmountField({ label, currency, typed, isWrong, onType }: AmountFieldProps) {
+  const texts = useTexts();
+  return (
+    <CompactField
+      label={label}
+      inputMode="decimal"
+      autoComplete="off"
+      disabled={currency === ""}
+      placeholder={currency === "" ? texts("lists.chooseACurrency") : currency}
+      value={currency === "" ? "" : typed}
+      aria-invalid={isWrong || undefined}
+      aria-describedby={isWrong ? AMOUNT_COMPLAINT : undefined}
+      onChange={(event) => onType(event.target.value)}
+    />
   );
 }
 

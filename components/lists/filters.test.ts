@@ -12,6 +12,14 @@ import {
 
 const read = (search: string) => readFilters(new URLSearchParams(search), SHARED_FIELDS);
 
+it("another currency ends a range of amounts; any other filter leaves it", () => {
+  const range = { currency: "BRL", amount_from: "1050", amount_to: "2000", status: "failed" };
+  expect(withFilter(range, "currency", "")).toEqual({ status: "failed" });
+  expect(withFilter(range, "currency", "MXN")).toEqual({ currency: "MXN", status: "failed" });
+  expect(withFilter(range, "currency", "BRL")).toEqual(range);
+  expect(withFilter(range, "amount_from", "")).toEqual({ currency: "BRL", amount_to: "2000", status: "failed" });
+});
+
 describe("the filters of an address", () => {
   it("are the known ones with a value", () => {
     expect(read("?currency=BRL&status=failed,cancelled&colour=red&country=&cursor=abc")).toEqual({

@@ -24,6 +24,8 @@ export interface FilterField extends ListField {
 export const SHARED_FIELDS: readonly FilterField[] = [
   { name: "merchant_reference", labelKey: "lists.reference" },
   { name: "currency", labelKey: "lists.currency" },
+  { name: "amount_from", labelKey: "lists.amountFrom" },
+  { name: "amount_to", labelKey: "lists.amountTo" },
   { name: "country", labelKey: "lists.country" },
   { name: "created_after", labelKey: "lists.from" },
   { name: "created_before", labelKey: "lists.until" },
@@ -74,9 +76,15 @@ export function searchOf(filters: Filters, { cursor, columns = [], sort }: Addre
   return text === "" ? "" : `?${text}`;
 }
 
-/** The filters with one set, or removed if the value is empty. */
+/** Without the bounds of an amount, which are minor units of the currency. */
+function withoutAmounts({ amount_from: _from, amount_to: _to, ...rest }: Filters): Filters {
+  return rest;
+}
+
+/** The filters with one set, or removed if the value is empty. Another currency ends a range of amounts. */
 export function withFilter(filters: Filters, name: string, value: string): Filters {
-  const { [name]: _, ...rest } = filters;
+  const { [name]: former, ...others } = filters;
+  const rest = name === "currency" && former !== value ? withoutAmounts(others) : others;
   return value === "" ? rest : { ...rest, [name]: value };
 }
 

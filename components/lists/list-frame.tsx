@@ -1,14 +1,15 @@
 // What surrounds the rows of every list: the notice of newer rows, the empty state, a failure, the pages.
 "use client";
-import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, type LucideIcon, RotateCw } from "lucide-react";
-import type { ReactNode } from "react";
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, type LucideIcon } from "lucide-react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { orderOf } from "@/server/domain/list-order";
 import { useTexts } from "../i18n/use-texts";
-import { failureOf } from "../trpc/failure";
 import { Button } from "../ui/button";
-import { Notice } from "../ui/notice";
 import type { PageState } from "./page-state";
 import type { ListAddress } from "./use-list-address";
+
+const ListFailure = lazy(() => import("./list-failure"));
+const Unfinished = lazy(() => import("./unfinished"));
 
 /** The catalogue has the words and their grammar. */
 export type ListNoun =
@@ -38,7 +39,12 @@ interface ListFrameProps extends PageState {
 export function ListFrame(props: ListFrameProps) {
   const { address, noun, rows, error, newer = 0 } = props;
   const order = orderOf(address.order.sort);
-  if (error) return <ListFailure error={error} address={address} onRead={props.onRead} />;
+  if (error)
+    return (
+      <Suspense>
+        <ListFailure error={error} address={address} onRead={props.onRead} />
+      </Suspense>
+    );
   if (rows === undefined) return <Skeleton />;
   return (
     <div className="relative grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -49,7 +55,7 @@ export function ListFrame(props: ListFrameProps) {
         </div>
       ) : null}
       {rows === 0 ? (
-        <Empty address={address} noun={noun} text={props.emptyText} />
+        <Empty address={address} noun={noun} text={props.emptyText} isUnfinished={Boolean(props.nextCursor)} />
       ) : (
         <div aria-busy={props.isStale} className={props.isStale ? "opacity-60 transition-opacity" : ""}>
           {props.children}
@@ -82,9 +88,21 @@ function NewRowsBanner({ noun, newer, Arrow, onRead }: NewRowsBannerProps) {
   );
 }
 
-function Empty({ address, noun, text }: Pick<ListFrameProps, "address" | "noun"> & { readonly text: string }) {
+interface EmptyProps extends Pick<ListFrameProps, "address" | "noun"> {
+  readonly text: string;
+  /** True if rows that were not read yet may match. */
+  readonly isUnfinished: boolean;
+}
+
+function Empty({ address, noun, text, isUnfinished }: EmptyProps) {
   const texts = useTexts();
   const isFiltered = Object.keys(address.filters).length > 0 || address.cursor !== undefined;
+  if (isUnfinished)
+    return (
+      <Suspense>
+        <Unfinished />
+      </Suspense>
+    );
   return (
     <div className="grid justify-items-center gap-3 rounded-lg border border-dashed border-line-strong px-6 py-16 text-center">
       <p className="font-medium">
@@ -96,30 +114,6 @@ function Empty({ address, noun, text }: Pick<ListFrameProps, "address" | "noun">
           {texts("lists.clearFilters")}
         </Button>
       ) : null}
-    </div>
-  );
-}
-
-function ListFailure({ error, address, onRead }: Pick<ListFrameProps, "error" | "address" | "onRead">) {
-  const texts = useTexts();
-  const { reason, message, requestId } = failureOf(texts, error);
-  return (
-    <div className="grid justify-items-start gap-3">
-      <Notice tone="bad" role="alert">
-        {message}
-        {requestId ? <span className="block font-mono text-xs">{requestId}</span> : null}
-      </Notice>
-      <div className="flex gap-2">
-        <Button size="medium" onClick={onRead}>
-          <RotateCw className="size-4" aria-hidden="true" />
-          {texts("lists.tryAgain")}
-        </Button>
-        {reason === "validation_failed" ? (
-          <Button size="medium" onClick={() => address.clear()}>
-            {texts("lists.clearFilters")}
-          </Button>
-        ) : null}
-      </div>
     </div>
   );
 }

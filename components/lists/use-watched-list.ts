@@ -15,8 +15,8 @@ interface PageOfRows<Listed> {
 }
 
 interface RowUpdates<Listed> {
-  /** Status → number of rows that match the other filters. */
-  readonly counts: Readonly<Record<string, number>>;
+  /** Status → number of rows that match the other filters; null if counting them would take long. */
+  readonly counts: Readonly<Record<string, number>> | null;
   readonly newer: number;
   readonly intents: readonly Listed[];
 }
@@ -65,7 +65,7 @@ export function useWatchedList<
   return {
     rows: list.data && newestStates(list.data.data, changed, watch.data?.intents),
     nextCursor: list.data?.next_cursor,
-    counts: watch.data?.counts,
+    counts: watch.data?.counts ?? undefined,
     newer: isStale ? 0 : (watch.data?.newer ?? 0),
     error: list.error,
     isStale,

@@ -35,6 +35,12 @@ export function zonedText(texts: Texts, iso: string, zone: string): string {
   return `${day} ${monthText(texts, month - 1)} ${year}, ${pad(hour)}:${pad(minute)} ${zoneName}`;
 }
 
+/** The day of an ISO instant in a zone, without its year: "21 Nov". */
+export function dayText(texts: Texts, iso: string, zone: string): string {
+  const { month, day } = wallClock(Date.parse(iso), zone);
+  return `${day} ${monthText(texts, month - 1)}`;
+}
+
 /** How long ago, in ms, as one unit: "just now", "5 min ago", "3 h ago", "12 d ago". */
 export function ageText(texts: Texts, ms: number): string {
   const minutes = Math.floor(ms / 60_000);

@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import type { EndpointResource } from "@/server/contract/webhooks";
 import type { Texts } from "../i18n/dashboard-texts";
 import { useTexts } from "../i18n/use-texts";
@@ -15,8 +16,11 @@ import { Panel } from "../ui/panel";
 import { DeliveryList } from "./delivery-list";
 import { EndpointActions } from "./endpoint-actions";
 import { HealthPanel } from "./health-panel";
+import { HistoryFrame } from "./history-frame";
 import { EndpointBadge } from "./state-badges";
 import { useHealth } from "./use-health";
+
+const HistoryPanel = lazy(() => import("./history-panel"));
 
 const ASK_EVERY_MS = 5_000;
 
@@ -55,7 +59,14 @@ export function EndpointDetail({ id }: { readonly id: string }) {
           <Notice tone="bad">{disabledBecauseIn(texts)[endpoint.disabled_reason]}</Notice>
         )}
       </header>
-      {health ? <HealthPanel health={health} /> : null}
+      {health ? (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <HealthPanel health={health} />
+          <Suspense fallback={<HistoryFrame />}>
+            <HistoryPanel id={id} />
+          </Suspense>
+        </div>
+      ) : null}
       <Panel>
         <EndpointFacts endpoint={endpoint} />
       </Panel>

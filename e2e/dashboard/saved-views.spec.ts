@@ -126,6 +126,7 @@ test("by keyboard alone: a missing or taken name is rejected in place, and the t
   await untilLive(page);
   await menu(page).focus();
   await page.keyboard.press("Enter");
+  await expect(viewLink(page, "Brazil")).toBeVisible();
   for (const [press, name] of [
     ["Tab", "Brazil"],
     ["Tab", "Rename Brazil"],

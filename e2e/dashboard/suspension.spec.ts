@@ -1,9 +1,22 @@
 // A merchant that the operator has suspended, in the dashboard.
+import type { Page } from "@playwright/test";
 import { command } from "../support/operator";
 import { expectAccessible } from "./accessibility";
 import { expect, test } from "./fixtures";
 import { signInTo } from "./members";
 import { createPayout, readPayout } from "./payouts";
+
+/** Counts the messages that the page receives over its stream of changes from now on. */
+async function messagesOf(page: Page): Promise<() => number> {
+  const browser = await page.context().newCDPSession(page);
+  let count = 0;
+  browser.on("Network.eventSourceMessageReceived", ({ eventName }) => {
+    // Others keep the connection alive.
+    if (eventName === "message") count += 1;
+  });
+  await browser.send("Network.enable");
+  return () => count;
+}
 
 test("an open page says so at once, and an approval is rejected with the reason", async ({
   page,
@@ -50,9 +63,10 @@ test("a change during a page's request is seen too, by one more request", async 
   });
   await signInTo(page, approver, "/test/payouts");
   await expect.poll(() => answered).toBe(1);
+  const told = await messagesOf(page);
+  const before = told();
   await command(service, "merchants", "suspend", "--merchant", ownMerchant.id, "--reason", "Suspected fraud.");
-  // The stream has told of the change by then.
-  await page.waitForTimeout(3_000);
+  await expect.poll(told, { message: "the stream tells of the change" }).toBeGreaterThan(before);
   release();
   await expect(page.getByText("The operator has suspended this merchant")).toBeVisible({ timeout: 15_000 });
 });

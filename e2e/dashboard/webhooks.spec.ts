@@ -47,6 +47,16 @@ test("a developer adds an endpoint, sees its secret once and its deliveries; res
     expect(await page.content()).not.toContain(secret);
     const health = page.getByRole("region", { name: "Health" });
     await expect(health.getByText("100.0%")).toBeVisible();
+    const history = page.getByRole("slider", { name: "Attempts of the last 7 days, in stretches of 6 hours" });
+    await expect(history).toHaveAttribute("aria-valuetext", /: 100\.0% of \d+ accepted, median \d+ ms/, {
+      timeout: 90_000,
+    });
+    await history.press("Home");
+    await expect(history).toHaveAttribute("aria-valuetext", /: nothing was sent$/);
+    await history.press("End");
+    await page.getByText("Figures as a table").click();
+    await expect(page.getByRole("row", { name: /100\.0%/ })).toHaveCount(1);
+    await expectAccessible(page, 0);
     await page.getByRole("button", { name: /^Resend payout_intent.cancelled/ }).click();
     await expect(page.getByText("Attempt 2: HTTP 200")).toBeVisible();
     const bodies = receiver.received.slice(1).map(({ body }) => body);

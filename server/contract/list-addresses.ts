@@ -8,10 +8,19 @@ export const sortParameter = {
   sort: z.enum(LIST_SORTS, { error: `must be one of ${LIST_SORTS.join(", ")}` }).optional(),
 };
 
+const minorUnits = z
+  .string()
+  .regex(/^\d{1,30}$/, { error: "must be minor units: a whole number of at most 30 digits" })
+  .optional();
+
+/** A range of amounts, both ends included, in minor units of the `currency` beside it; REST has no such parameters. */
+export const amountParameters = { amount_from: minorUnits, amount_to: minorUnits };
+
 const LONGEST_COLUMNS = 500;
 
 const parameters = {
   ...sortParameter,
+  ...amountParameters,
   columns: z
     .string()
     .max(LONGEST_COLUMNS, { error: `must have at most ${LONGEST_COLUMNS} characters` })

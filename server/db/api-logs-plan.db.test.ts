@@ -2,7 +2,7 @@
 import { afterAll, expect, it } from "vitest";
 import { makeMerchant } from "@/server/testing/merchant";
 import { queryAsOwner } from "@/server/testing/owner";
-import { listStatement } from "./api-logs";
+import { countStatement, listStatement } from "./api-logs";
 import { disconnect } from "./client";
 import { rowsReadBy } from "./testing/rows-read";
 
@@ -25,4 +25,9 @@ it("the requests about an object are read alone", async () => {
   const { read, written } = await rowsReadBy(sql, ...values);
   expect(written).toBe(26);
   expect(read).toBeLessThan(20 * ABOUT_IT);
+
+  const lookedAt = 1_000;
+  const count = countStatement(scope, { method: "POST" }, lookedAt);
+  // A scan, the limit above it, and the groups.
+  expect((await rowsReadBy(count.sql, ...count.values)).read).toBeLessThan(4 * lookedAt);
 });

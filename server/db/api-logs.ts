@@ -92,17 +92,16 @@ const LISTED = `l.id, l.api_key_id AS "apiKeyId", l.method, l.route, l.path, l.s
                 l.address, l.object_id AS "objectId", l.created_at AS "createdAt", k.name AS "keyName"`;
 const KEY = "LEFT JOIN api_key k ON k.merchant_id = l.merchant_id AND k.id = l.api_key_id";
 
-/** The statement behind `listApiLog`, with its values. */
-export function listStatement(
-  { merchantId, environment }: Scope,
-  filter: ApiLogFilter,
+type Parameter = (value: unknown) => string;
+
+/** The stretch of the log that is looked at, newest first, and whether each request of it passes the rest of the filter. */
+function lookedSql(
+  columns: string,
+  { statusClass, method, apiKeyId, id, objectId, createdAfter, createdBefore }: ApiLogFilter,
   after: PagePosition | null,
-  count: number,
-  lookedAt = LOOKED_AT,
-): { readonly sql: string; readonly values: readonly unknown[] } {
-  const values: unknown[] = [merchantId, environment];
-  const parameter = (value: unknown) => `$${values.push(value)}`;
-  const { statusClass, method, apiKeyId, id, objectId, createdAfter, createdBefore } = filter;
+  limit: string,
+  parameter: Parameter,
+): string {
   const within = [
     id !== undefined && `id = ${parameter(id)}`,
     objectId !== undefined && `object_id = ${parameter(objectId)}`,
@@ -119,12 +118,27 @@ export function listStatement(
     createdAfter && `created_at >= ${parameter(createdAfter)}::timestamptz`,
     createdBefore && `created_at < ${parameter(createdBefore)}::timestamptz`,
   ];
+  return `SELECT ${columns}, (${passes.filter(Boolean).join(" AND ")}) AS is_shown FROM api_log
+       WHERE ${["merchant_id = $1 AND environment = $2", ...within].filter(Boolean).join(" AND ")}
+       ORDER BY id DESC LIMIT ${limit}`;
+}
+
+const LOOKED_COLUMNS =
+  "merchant_id, id, api_key_id, method, route, path, status, duration_us, address, object_id, created_at";
+
+/** The statement behind `listApiLog`, with its values. */
+export function listStatement(
+  { merchantId, environment }: Scope,
+  filter: ApiLogFilter,
+  after: PagePosition | null,
+  count: number,
+  lookedAt = LOOKED_AT,
+): { readonly sql: string; readonly values: readonly unknown[] } {
+  const values: unknown[] = [merchantId, environment];
+  const parameter = (value: unknown) => `$${values.push(value)}`;
   const limit = parameter(lookedAt);
   const sql = `WITH looked AS (
-       SELECT merchant_id, id, api_key_id, method, route, path, status, duration_us, address, object_id, created_at,
-              (${passes.filter(Boolean).join(" AND ")}) AS is_shown FROM api_log
-       WHERE ${["merchant_id = $1 AND environment = $2", ...within].filter(Boolean).join(" AND ")}
-       ORDER BY id DESC LIMIT ${limit}
+       ${lookedSql(LOOKED_COLUMNS, filter, after, limit, parameter)}
      ), ended AS (SELECT min(id) AS id FROM looked HAVING count(*) = ${limit})
      SELECT ${LISTED}, l.is_shown AS "isShown", ended.id IS NOT NULL AS "isLast"
      FROM looked l LEFT JOIN ended ON ended.id = l.id ${KEY}
@@ -149,6 +163,34 @@ export async function listApiLog(
   return {
     entries: page.filter(({ isShown }) => isShown).map(({ isShown: _, isLast: _last, ...entry }) => entry),
     next: goesOn && last ? { createdAt: last.createdAt, id: last.id } : null,
+  };
+}
+
+export interface ApiLogCounts {
+  /** Requests that pass the filter, by the first digit of their status. */
+  readonly byClass: ReadonlyMap<number, number>;
+  /** False if only the newest requests were counted. */
+  readonly isComplete: boolean;
+}
+
+/** The statement behind `countApiLog`, with its values. */
+export function countStatement({ merchantId, environment }: Scope, filter: ApiLogFilter, lookedAt = LOOKED_AT) {
+  const values: unknown[] = [merchantId, environment];
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const limit = parameter(lookedAt);
+  const looked = lookedSql("status", { ...filter, statusClass: undefined }, null, limit, parameter);
+  const sql = `SELECT status / 100 AS class, count(*) FILTER (WHERE is_shown)::int AS shown, count(*)::int AS looked
+     FROM (${looked}) l GROUP BY 1`;
+  return { sql, values };
+}
+
+/** Counts the scope's requests that pass the filter, whatever class it names, among as many as one page looks at. */
+export async function countApiLog(scope: Scope, filter: ApiLogFilter, lookedAt = LOOKED_AT): Promise<ApiLogCounts> {
+  const { sql, values } = countStatement(scope, filter, lookedAt);
+  const rows = await query<{ class: number; shown: number; looked: number }>(sql, ...values);
+  return {
+    byClass: new Map(rows.map((row) => [row.class, row.shown])),
+    isComplete: rows.reduce((sum, { looked }) => sum + looked, 0) < lookedAt,
   };
 }
 

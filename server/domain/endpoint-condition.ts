@@ -8,6 +8,22 @@ export const ATTEMPTS_COUNTED = 1_000;
 /** Counting of what waits stops here. */
 export const WAITING_COUNTED = 1_000;
 
+/** The history covers this many days, in stretches of this many hours; of each, the newest attempts, at most this many. */
+export const HISTORY_DAYS = 7;
+export const STRETCH_HOURS = 6;
+export const STRETCH_COUNTED = 500;
+
+/** How the attempts fared that were made in one stretch of time. */
+export interface EndpointStretch {
+  readonly from: Date;
+  /** At most `STRETCH_COUNTED`. */
+  readonly attempts: number;
+  readonly accepted: number;
+  /** Half of the answers, and 95 of 100, took at most this long, in ms; null without answers. */
+  readonly medianMs: number | null;
+  readonly slowMs: number | null;
+}
+
 /** What an endpoint has been sent lately, and what waits for it. */
 export interface EndpointActivity {
   /** Of the last `COUNTED_HOURS`, at most `ATTEMPTS_COUNTED`. */

@@ -75,9 +75,9 @@ export function readSearchedAmounts(typed: string, currencies: readonly string[]
   });
 }
 
-/** An amount as the search table stores it. */
+/** An amount as the search table stores it: "BRL 04 1050". With the number of its digits before it, texts sort as numbers. */
 export function amountTerm({ currency, amount }: SearchedAmount): string {
-  return `${currency} ${amount}`;
+  return `${currency} ${String(amount.length).padStart(2, "0")} ${amount}`;
 }
 
 /** Ids from the lowest to the highest that begin with a text. */

@@ -19,6 +19,9 @@ interface ListQuery {
   readonly payment_method?: string | undefined;
   readonly source_type?: string | undefined;
   readonly sort?: ListSort | undefined;
+  /** Of the dashboard only, in minor units. */
+  readonly amount_from?: string | undefined;
+  readonly amount_to?: string | undefined;
 }
 
 interface ListRow {
@@ -33,7 +36,7 @@ export function orderedRoute(route: string, order: ListOrder): string {
 
 /** Returns the filter, order, position and limit of a list query. Throws validation_failed for a foreign cursor. */
 export function readListQuery(scope: Scope, route: string, query: ListQuery) {
-  const { currency, payment_method, source_type } = query;
+  const { currency, payment_method, source_type, amount_from: from, amount_to: to } = query;
   const order = orderOf(query.sort);
   return {
     filter: {
@@ -42,6 +45,9 @@ export function readListQuery(scope: Scope, route: string, query: ListQuery) {
       createdBefore: toInstant(query.created_before),
       merchantReference: query.merchant_reference,
       statuses: query.status && [...new Set(query.status)],
+      ...(from === undefined && to === undefined
+        ? {}
+        : { amount: { from: from === undefined ? from : BigInt(from), to: to === undefined ? to : BigInt(to) } }),
       equals: {
         ...(currency === undefined ? {} : { currency }),
         ...(payment_method === undefined ? {} : { payment_method }),
@@ -66,14 +72,14 @@ function toInstant(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : (parseInstant(text) ?? undefined);
 }
 
-/** Builds the list page envelope. The cursor is the position of the last row shown. */
+/** Builds the list page envelope. The cursor is the position of the last row shown, or where reading stopped after it. */
 export function presentPage<Intent extends ListRow, Resource>(
   scope: Scope,
   route: string,
   page: Rows<Intent>,
   present: (intent: Intent) => Resource,
 ): Page<Resource> {
-  const last: PagePosition | undefined = page.rows.at(-1);
+  const last: PagePosition | undefined = page.readTo ?? page.rows.at(-1);
   return {
     data: page.rows.map(present),
     has_more: page.hasMore,

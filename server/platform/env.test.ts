@@ -28,6 +28,7 @@ describe("loadEnv", () => {
       databasePoolSize: 10,
       dataDir: ".data",
       baseUrl: "http://localhost:3000",
+      isBaseUrlSet: false,
       openId: null,
       screener: null,
       trustedProxies: expect.any(BlockList),

@@ -30,6 +30,8 @@ export interface Env {
   readonly dataDir: string;
   /** Origin of the service, without a trailing slash. */
   readonly baseUrl: string;
+  /** False if `baseUrl` is the default, at which nobody else reaches the service. */
+  readonly isBaseUrlSet: boolean;
   /** Null if mail is not sent. */
   readonly smtpUrl: string | null;
   /** The sender of mail; not null if `smtpUrl` is set. */
@@ -141,6 +143,7 @@ export function loadEnv(source: Variables): Env {
     databasePoolSize: read.integer("DATABASE_POOL_SIZE", 10, 1, 1_000),
     dataDir: read.text("DATA_DIR") ?? ".data",
     baseUrl: (baseUrl ?? `http://localhost:${port}`).replace(/\/$/, ""),
+    isBaseUrlSet: baseUrl !== null,
     openId,
     screener,
     trustedProxies: read.networks("TRUSTED_PROXIES"),

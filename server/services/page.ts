@@ -1,9 +1,13 @@
-export type { PagePosition } from "@/server/db/intents/store";
+import type { PagePosition } from "@/server/db/intents/store";
+
+export type { PagePosition };
 
 /** A page of a list. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly hasMore: boolean;
+  /** Where reading stopped, if that is not the last row. */
+  readonly readTo?: PagePosition;
 }
 
 /** Builds a page from up to `limit + 1` rows; the extra row shows that more follow. */

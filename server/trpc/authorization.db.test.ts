@@ -322,6 +322,7 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
   "webhookEndpoints.list": { roles: INTEGRATORS, input: () => ({}), onForeign: "nothing_of_theirs" },
   "webhookEndpoints.get": { roles: INTEGRATORS, input: ({ endpoint: id }) => ({ id }), onForeign: "not_found" },
   "webhookEndpoints.health": { roles: INTEGRATORS, input: ({ endpoint: id }) => ({ id }), onForeign: "not_found" },
+  "webhookEndpoints.history": { roles: INTEGRATORS, input: ({ endpoint: id }) => ({ id }), onForeign: "not_found" },
   "webhookEndpoints.create": { roles: INTEGRATORS, input: () => ({ url: RECEIVER }), onForeign: "nothing_of_theirs" },
   "webhookEndpoints.update": {
     roles: INTEGRATORS,
@@ -344,6 +345,7 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
     onForeign: "not_found",
   },
   "apiKeys.revoke": { roles: INTEGRATORS, input: ({ apiKey: id }) => ({ id }), onForeign: "not_found" },
+  "apiLogs.count": { roles: INTEGRATORS, input: () => ({}), onForeign: "nothing_of_theirs" },
   "apiLogs.list": { roles: INTEGRATORS, input: () => ({}), onForeign: "nothing_of_theirs" },
   "apiLogs.get": { roles: INTEGRATORS, input: ({ request: id }) => ({ id }), onForeign: "not_found" },
   "providers.list": {

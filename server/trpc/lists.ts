@@ -20,5 +20,5 @@ export function positionOf({ newest }: ShownInput): PagePosition | null {
 
 /** Presents a watched list with its intents. */
 export function presentWatched<Intent, Resource>(watched: ListUpdate<Intent>, intents: readonly Resource[]) {
-  return { counts: Object.fromEntries(watched.counts), newer: watched.newer, intents };
+  return { counts: watched.counts && Object.fromEntries(watched.counts), newer: watched.newer, intents };
 }

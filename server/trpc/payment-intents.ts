@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sortParameter } from "@/server/contract/list-addresses";
+import { amountParameters, sortParameter } from "@/server/contract/list-addresses";
 import { listPaymentIntentsQuery } from "@/server/contract/lists";
 import type { PaymentIntentResource } from "@/server/contract/payment-intents";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
@@ -22,7 +22,7 @@ function presentRow(intent: PaymentIntent): Omit<PaymentIntentResource, "descrip
 
 export const paymentIntentsRouter = router({
   list: memberProcedure("read_intents")
-    .input(listPaymentIntentsQuery.extend(sortParameter))
+    .input(listPaymentIntentsQuery.extend({ ...sortParameter, ...amountParameters }))
     .query(async ({ ctx: { call }, input }) => {
       const { filter, order, after, limit } = readListQuery(call.scope, ROUTE, input);
       const page = await listIntents(PAYMENTS, call.scope, filter, after, limit, order);
@@ -30,7 +30,9 @@ export const paymentIntentsRouter = router({
     }),
 
   watch: memberProcedure("read_intents")
-    .input(listPaymentIntentsQuery.omit({ cursor: true, limit: true }).extend({ shown: shownInput }))
+    .input(
+      listPaymentIntentsQuery.omit({ cursor: true, limit: true }).extend({ ...amountParameters, shown: shownInput }),
+    )
     .query(async ({ ctx: { call }, input }) => {
       const { filter } = readListQuery(call.scope, ROUTE, input);
       const shown = { filter, newest: positionOf(input.shown), ids: input.shown.ids };

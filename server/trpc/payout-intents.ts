@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { formatInstant } from "@/server/contract/instants";
-import { sortParameter } from "@/server/contract/list-addresses";
+import { amountParameters, sortParameter } from "@/server/contract/list-addresses";
 import { listPayoutIntentsQuery } from "@/server/contract/lists";
 import { cancelPayoutIntentBody } from "@/server/contract/payout-intents";
 import { payRecipientBody } from "@/server/contract/payout-recipients";
@@ -34,7 +34,7 @@ const ROUTE = "/payout_intents";
 const MAXIMUM_AT_ONCE = 50;
 
 /** The REST list's parameters, and `waiting_for_me`: payouts at the gate that this member may still approve. */
-const listInput = listPayoutIntentsQuery.extend({ waiting_for_me: z.boolean().optional() });
+const listInput = listPayoutIntentsQuery.extend({ ...amountParameters, waiting_for_me: z.boolean().optional() });
 
 /** A payout, and the digest that was shown with it. */
 const approvalInput = z.object({ id: z.string(), digest: z.string() });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sortParameter } from "@/server/contract/list-addresses";
+import { amountParameters, sortParameter } from "@/server/contract/list-addresses";
 import { listTopupIntentsQuery } from "@/server/contract/lists";
 import { createTopupIntentBody } from "@/server/contract/topup-intents";
 import { orderedRoute, presentPage, readListQuery } from "@/server/http/list";
@@ -18,7 +18,7 @@ const ROUTE = "/topup_intents";
 
 export const topupIntentsRouter = router({
   list: memberProcedure("read_intents")
-    .input(listTopupIntentsQuery.extend(sortParameter))
+    .input(listTopupIntentsQuery.extend({ ...sortParameter, ...amountParameters }))
     .query(async ({ ctx: { call }, input }) => {
       const { filter, order, after, limit } = readListQuery(call.scope, ROUTE, input);
       const page = await listIntents(TOPUPS, call.scope, filter, after, limit, order);
@@ -26,7 +26,7 @@ export const topupIntentsRouter = router({
     }),
 
   watch: memberProcedure("read_intents")
-    .input(listTopupIntentsQuery.omit({ cursor: true, limit: true }).extend({ shown: shownInput }))
+    .input(listTopupIntentsQuery.omit({ cursor: true, limit: true }).extend({ ...amountParameters, shown: shownInput }))
     .query(async ({ ctx: { call }, input }) => {
       const { filter } = readListQuery(call.scope, ROUTE, input);
       const shown = { filter, newest: positionOf(input.shown), ids: input.shown.ids };

@@ -19,10 +19,10 @@ import {
   listWebhookEndpoints,
   rotateWebhookSecret,
 } from "@/server/services/webhooks/endpoints";
-import { healthOfEndpoints } from "@/server/services/webhooks/health";
+import { healthOfEndpoints, historyOfEndpoint } from "@/server/services/webhooks/health";
 import { testWebhookEndpoint } from "@/server/services/webhooks/test-endpoint";
 import { updateWebhookEndpoint } from "@/server/services/webhooks/update-endpoint";
-import { presentHealth } from "./present/endpoint-health";
+import { presentHealth, presentStretch } from "./present/endpoint-health";
 import { memberProcedure, router } from "./procedures";
 
 const endpoint = z.object({ id: z.string() });
@@ -44,6 +44,11 @@ export const webhookEndpointsRouter = router({
   health: manage
     .input(z.object({ id: z.string().optional() }))
     .query(async ({ ctx: { call }, input }) => (await healthOfEndpoints(call.scope, input.id)).map(presentHealth)),
+
+  /** How the endpoint fared in stretches of the last days, the oldest first. */
+  history: manage
+    .input(endpoint)
+    .query(async ({ ctx: { call }, input }) => (await historyOfEndpoint(call.scope, input.id)).map(presentStretch)),
 
   /** Returns the secret, shown only once. */
   create: manage.input(createEndpointBody.extend(stepUpProof.shape)).mutation(async ({ ctx: { call }, input }) => {

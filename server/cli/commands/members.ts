@@ -1,6 +1,7 @@
 import { formatInstant } from "@/server/contract/instants";
 import { presentLink } from "@/server/contract/members";
 import type { CallContext } from "@/server/domain/scope";
+import { env } from "@/server/platform/env";
 import { requireMemberByAddress } from "@/server/services/members/by-address";
 import { listMembers } from "@/server/services/members/list";
 import {
@@ -26,6 +27,13 @@ function asOperatorOf(merchantId: string): CallContext {
   return asOperator({ merchantId, environment: "test" });
 }
 
+/** A created link as it is printed. Without BASE_URL it names this machine, which the member may not be at. */
+function printedLink(link: Parameters<typeof presentLink>[0]) {
+  const { baseUrl, isBaseUrlSet } = env();
+  const note = `BASE_URL is not set, so the link begins with ${baseUrl}. Set it to the address of the service, and create another link with members reset-password.`;
+  return { ...presentLink(link), ...(isBaseUrlSet ? {} : { note }) };
+}
+
 const create = defineCommand({
   name: "members create",
   summary: "Create a member, who chooses a password by the printed link; the link is shown only once",
@@ -38,7 +46,7 @@ const create = defineCommand({
   run: async ({ merchant, email, roles, name }) => {
     const wanted = [...new Set(splitList(roles))];
     const { id, ...link } = await inviteMember(asOperatorOf(merchant), { email, name, roles: wanted });
-    return { id, merchant_id: merchant, email: email.trim().toLowerCase(), roles: wanted, ...presentLink(link) };
+    return { id, merchant_id: merchant, email: email.trim().toLowerCase(), roles: wanted, ...printedLink(link) };
   },
 });
 
@@ -146,7 +154,7 @@ const newPassword = defineCommand({
   options: WHO,
   run: async (who) => {
     const { context, id } = await find(who);
-    return { id, ...presentLink(await resetPassword(context, id)) };
+    return { id, ...printedLink(await resetPassword(context, id)) };
   },
 });
 

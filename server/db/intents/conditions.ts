@@ -8,6 +8,11 @@ export interface PagePosition {
   readonly id: string;
 }
 
+export interface AmountRange {
+  readonly from?: bigint | undefined;
+  readonly to?: bigint | undefined;
+}
+
 export interface IntentFilter {
   readonly country?: string | undefined;
   readonly createdAfter?: Date | undefined;
@@ -16,11 +21,16 @@ export interface IntentFilter {
   readonly statuses?: readonly string[] | undefined;
   /** Filters of the kind: `currency`, and `payment_method` or `source_type`. */
   readonly equals?: Readonly<Record<string, string | undefined>>;
+  /** In minor units of the `currency` of `equals`, both ends included. */
+  readonly amount?: AmountRange | undefined;
+  /** In an order of `order`, those up to this position. */
+  readonly upTo?: PagePosition | undefined;
+  readonly order?: ListOrder | undefined;
   /** Payouts only: those at the gate that this member may approve and has not approved yet. */
   readonly decidableBy?: string | undefined;
 }
 
-type Mapping = Pick<RowMapping<never, never>, "filterColumns">;
+type Mapping = Pick<RowMapping<never, never>, "filterColumns" | "amountColumn">;
 
 /** Takes a value and gives the placeholder that stands for it. */
 export type Parameter = (value: unknown) => string;
@@ -36,6 +46,10 @@ export function conditionsOf(mapping: Mapping, filter: IntentFilter, parameter: 
     ...Object.entries(filter.equals ?? {}).map(
       ([name, value]) => value && `${mapping.filterColumns[name]} = ${parameter(value)}`,
     ),
+    filter.amount?.from !== undefined &&
+      `${mapping.amountColumn} >= ${parameter(filter.amount.from.toString())}::numeric`,
+    filter.amount?.to !== undefined && `${mapping.amountColumn} <= ${parameter(filter.amount.to.toString())}::numeric`,
+    filter.upTo && upToCondition(filter.upTo, filter.order ?? "newest_first", parameter),
     filter.decidableBy && decidable(parameter(filter.decidableBy)),
   ].filter(Boolean);
   return conditions.map((condition) => ` AND ${condition}`).join("");
@@ -54,6 +68,11 @@ export function pageClauses(order: ListOrder, after: PagePosition | null, parame
     ? ` AND (created_at, id) ${comesAfter} (${parameter(after.createdAt)}::timestamptz, ${parameter(after.id)})`
     : "";
   return { start, orderBy: `ORDER BY ${by}` };
+}
+
+function upToCondition({ createdAt, id }: PagePosition, order: ListOrder, parameter: Parameter): string {
+  const comparison = order === "newest_first" ? ">=" : "<=";
+  return `(created_at, id) ${comparison} (${parameter(createdAt)}::timestamptz, ${parameter(id)})`;
 }
 
 /** One status is compared as such: an index gives its rows in the list's order, which it cannot for any of several. */

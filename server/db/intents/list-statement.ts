@@ -17,8 +17,8 @@ const SHORT_PAGE = 101;
  * True when the filter's rows are one range of one index whatever its values: at most one value, with or without times.
  * Of two values only one may be rare, and which index is to be read depends on them.
  */
-function isOneRange({ country, merchantReference, statuses, equals = {}, decidableBy }: IntentFilter): boolean {
-  if (decidableBy !== undefined || (statuses && statuses.length > 1)) return false;
+function isOneRange({ country, merchantReference, statuses, equals = {}, decidableBy, amount }: IntentFilter): boolean {
+  if (decidableBy !== undefined || amount !== undefined || (statuses && statuses.length > 1)) return false;
   const values = [country, merchantReference, statuses, ...Object.values(equals)];
   return values.filter((value) => value !== undefined).length <= 1;
 }
@@ -30,7 +30,7 @@ function isOneRange({ country, merchantReference, statuses, equals = {}, decidab
  */
 export function listStatement(
   select: string,
-  mapping: Pick<RowMapping<never, never>, "filterColumns">,
+  mapping: Pick<RowMapping<never, never>, "filterColumns" | "amountColumn">,
   { filter, after, order, count }: PageRequest,
   parameter: Parameter,
 ): string {

@@ -4,7 +4,7 @@ import { query } from "../client";
 import { conditionsOf, type IntentFilter, type PagePosition } from "./conditions";
 import type { RowMapping } from "./row";
 
-export type ListMapping = Pick<RowMapping<never, never>, "table" | "filterColumns">;
+export type ListMapping = Pick<RowMapping<never, never>, "table" | "filterColumns" | "amountColumn">;
 
 /** Status → number of intents that pass the filter, its own statuses left aside; counting stops at `cap`. */
 export async function countByStatus(

@@ -44,6 +44,7 @@ export const paymentMapping = mappingOf<PaymentIntent, PaymentRow>({
     payer_acted_at: changing,
   },
   filterColumns: { currency: "currency", payment_method: "payment_method" },
+  amountColumn: "amount",
   audited: ({ provider }) => ({ provider }),
   toRow,
   fromRow: (row) => ({

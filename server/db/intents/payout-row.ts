@@ -56,6 +56,7 @@ export const payoutMapping = mappingOf<PayoutIntent, PayoutRow>({
     approvals_given: changing,
   },
   filterColumns: { currency: "currency" },
+  amountColumn: "amount",
   audited: ({ provider, approvalsGiven }) => ({ provider, approvals_given: approvalsGiven }),
   toRow,
   fromRow: (row) => ({

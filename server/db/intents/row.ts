@@ -51,6 +51,8 @@ interface Table<Intent extends IntentCore<string>, Row extends CoreRow> {
   readonly columns: Readonly<Record<Exclude<keyof Row, keyof CoreRow>, Column>>;
   /** List filter → column, for the filters that are not the same for every kind. */
   readonly filterColumns: Readonly<Record<string, string>>;
+  /** The amount in the currency that lists filter by. */
+  readonly amountColumn: string;
   /** Columns a transition changes that the audit entry of every change tells, beside status, revision and failure. */
   audited(intent: Intent): Readonly<Record<string, string | number>>;
   /** The core is spread last, here and below: V8 takes about 1 µs for each member defined after a spread. */

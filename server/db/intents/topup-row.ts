@@ -76,6 +76,7 @@ export const topupMapping = mappingOf<TopupIntent, TopupRow>({
     next_action: changing,
   },
   filterColumns: { currency: "destination_currency", source_type: "source_type" },
+  amountColumn: "destination_amount",
   audited: ({ creditedAmount, receivedAmount, seenAmount, reportedAmount }) => ({
     credited_amount: creditedAmount.toString(),
     received_amount: receivedAmount.toString(),

@@ -19,18 +19,18 @@ const TERMS = `
   ) created
   CROSS JOIN LATERAL (
     (SELECT p.environment, p.created_at, p.merchant_reference AS reference, NULL AS name,
-            ARRAY[p.currency || ' ' || p.amount::text] AS amounts
+            ARRAY[search_amount(p.currency, p.amount)] AS amounts
      FROM payment_intent p
      WHERE created.kind = 'payment_intent' AND p.merchant_id = $1 AND p.id = created.object_id LIMIT 1)
     UNION ALL
     (SELECT p.environment, p.created_at, p.merchant_reference, p.recipient_holder_name,
-            ARRAY[p.currency || ' ' || p.amount::text]
+            ARRAY[search_amount(p.currency, p.amount)]
      FROM payout_intent p
      WHERE created.kind = 'payout_intent' AND p.merchant_id = $1 AND p.id = created.object_id LIMIT 1)
     UNION ALL
     (SELECT t.environment, t.created_at, t.merchant_reference, NULL,
-            ARRAY[t.destination_currency || ' ' || t.destination_amount::text,
-                  t.source_currency || ' ' || t.source_amount::text]
+            ARRAY[search_amount(t.destination_currency, t.destination_amount),
+                  search_amount(t.source_currency, t.source_amount)]
      FROM topup_intent t
      WHERE created.kind = 'topup_intent' AND t.merchant_id = $1 AND t.id = created.object_id LIMIT 1)
   ) intent

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { SEARCHED_INTENTS } from "@/server/domain/search-text";
 import { queryAsOwner } from "@/server/testing/owner";
 import { disconnect, inTransaction } from "../client";
+import { FIND_IN_RANGE, FIND_UNFILLED, passingStatement, stretchEndStatement } from "../intents/amount-range";
 import { paymentMapping } from "../intents/payment-row";
 import { countValuesStatement } from "../intents/values";
 import { FIND_RECIPIENTS } from "../payout-recipients";
@@ -95,6 +96,30 @@ const CASES: readonly Case[] = [
   ...["country", "currency", "payment_method"].map((column) => ({
     name: `the values of ${column}, counted`,
     sql: countValuesStatement(paymentMapping, column, {}, 1_000, String),
+    values: IN_SCOPE,
+    atMost: 1_000,
+  })),
+  {
+    name: "amounts in a range",
+    sql: FIND_IN_RANGE,
+    values: [...IN_SCOPE, "payment_intent", "BRL 2", "BRL 9", COUNT],
+    atMost: COUNT,
+  },
+  {
+    name: "what may have no terms yet",
+    sql: FIND_UNFILLED,
+    values: ["mer_a", "payment_intent.create", COUNT],
+    atMost: COUNT,
+  },
+  {
+    name: "intents of the ids that pass the other filters",
+    sql: passingStatement(paymentMapping, { country: "BR", amount: { from: 1n, to: 5n } }, literal),
+    values: [...IN_SCOPE, ["dord_1", "dord_2", "dord_3"]],
+    atMost: 1,
+  },
+  ...(["newest_first", "oldest_first"] as const).map((order) => ({
+    name: `the end of a stretch, ${order}`,
+    sql: stretchEndStatement(paymentMapping, { equals: { currency: "BRL" } }, order, null, 1_000, literal),
     values: IN_SCOPE,
     atMost: 1_000,
   })),

@@ -1,7 +1,13 @@
 // Statements about what waits read little, even while the planner believes that the table of deliveries is nearly empty: so
 // it is between the first deliveries of a new service and the next visit of autovacuum.
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ATTEMPTS_COUNTED, WAITING_COUNTED } from "@/server/domain/endpoint-condition";
+import {
+  ATTEMPTS_COUNTED,
+  HISTORY_DAYS,
+  STRETCH_COUNTED,
+  STRETCH_HOURS,
+  WAITING_COUNTED,
+} from "@/server/domain/endpoint-condition";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
 import { queryAsOwner } from "@/server/testing/owner";
 import { disconnect } from "../client";
@@ -9,6 +15,7 @@ import { rowsReadBy } from "../testing/rows-read";
 import { SKIP_ORPHANS } from "./attempts";
 import { SKIP_WAITING } from "./endpoint-changes";
 import { ACTIVITY } from "./health";
+import { HISTORY } from "./health-history";
 
 const DELETED = 200;
 const DELIVERIES_EACH = 300;
@@ -67,6 +74,10 @@ it("the health of an endpoint is read from a bounded number of attempts and of w
                                   attempted_at, endpoint_id)
     SELECT ${owner}, 'dlv_busy_' || n, 1, 200, n % 900, '{}', '', now() - n * interval '1 second', 'we_0'
     FROM generate_series(1, ${ATTEMPTS}) n;
+    INSERT INTO delivery_attempt (merchant_id, delivery_id, ordinal, status, duration_ms, request_headers, response_body,
+                                  attempted_at, endpoint_id)
+    SELECT ${owner}, 'dlv_other_' || n, 1, 200, n % 900, '{}', '', now() - n * interval '30 seconds', 'we_' || 1 + n % 9
+    FROM generate_series(1, ${ATTEMPTS}) n;
     INSERT INTO delivery (merchant_id, id, environment, endpoint_id, event_id, state, attempts, due_at, ended_at, created_at)
     SELECT ${owner}, 'dlv_we_0_' || n || waits, 'test', 'we_0', 'evt_we_0_' || n || waits,
            CASE WHEN waits THEN 'pending' ELSE 'delivered' END, 1, CASE WHEN waits THEN now() + n * interval '1 second' END,
@@ -78,4 +89,12 @@ it("the health of an endpoint is read from a bounded number of attempts and of w
   expect(written).toBe(1);
   // A scan, the limit above it, and the filter of what is in flight.
   expect(read).toBeLessThan(3 * (ATTEMPTS_COUNTED + WAITING_COUNTED) + 3 * DELETED);
+
+  // As autovacuum leaves a table that is only appended to: the index alone has all that is read of an attempt.
+  await queryAsOwner("VACUUM ANALYZE delivery_attempt");
+  // These attempts lie within one or two stretches of the history, and those of other endpoints within all of them.
+  const stretches = (HISTORY_DAYS * 24) / STRETCH_HOURS + 1;
+  const history = await rowsReadBy(HISTORY, merchant.merchantId, "test", "we_0");
+  expect(history.written).toBe(stretches);
+  expect(history.read).toBeLessThan(3 * 2 * STRETCH_COUNTED + 10 * stretches + 3 * DELETED);
 });

@@ -1,6 +1,6 @@
 // The API log: stored without secrets and without delaying requests, filtered, bounded, deleted when old.
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { listApiLog } from "@/server/db/api-logs";
+import { countApiLog, listApiLog } from "@/server/db/api-logs";
 import { disconnect, query } from "@/server/db/client";
 import type { ApiAnswer } from "@/server/http/exchange";
 import { handleApiRequest } from "@/server/http/handler";
@@ -8,7 +8,7 @@ import { newId } from "@/server/platform/ids";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
 import { createApiKey } from "../api-keys/create";
 import type { CreatedKey } from "../api-keys/new-key";
-import { getApiCall, listApiCalls } from "./list";
+import { countApiCalls, getApiCall, listApiCalls } from "./list";
 import { reapApiLog } from "./reap";
 import { droppedApiCalls, flushApiLog, recordApiCall } from "./record";
 
@@ -214,5 +214,32 @@ describe("the cost", () => {
     expect(await reapApiLog()).toBe(1);
     const left = await query("SELECT id FROM api_log WHERE merchant_id = $1", merchant.merchantId);
     expect(left).toEqual([{ id: "req_new" }]);
+  });
+});
+
+describe("counts by class", () => {
+  const countsOf = async (filter = {}) => {
+    await flushApiLog();
+    const { byClass, isComplete } = await countApiCalls(merchant.scope, filter);
+    return [Object.fromEntries(byClass), isComplete];
+  };
+
+  it("are of the other filters, whatever class the filter names", async () => {
+    for (const status of [200, 201, 404, 500]) made({ status });
+    made({ status: 422, method: "POST" });
+    expect(await countsOf()).toEqual([{ 2: 2, 4: 2, 5: 1 }, true]);
+    expect(await countsOf({ statusClass: 5 })).toEqual([{ 2: 2, 4: 2, 5: 1 }, true]);
+    expect(await countsOf({ method: "POST" })).toEqual([{ 2: 0, 4: 1, 5: 0 }, true]);
+    expect(await countsOf({ createdBefore: new Date(0) })).toEqual([{}, true]);
+    const other = await makeMerchant();
+    expect((await countApiCalls(other.scope, {})).byClass.size).toBe(0);
+  });
+
+  it("say so if only the newest requests were counted", async () => {
+    for (const status of [500, 200, 200, 404]) made({ status });
+    await flushApiLog();
+    const counted = await countApiLog(merchant.scope, {}, 3);
+    expect([[...counted.byClass.values()].reduce((sum, one) => sum + one, 0), counted.isComplete]).toEqual([3, false]);
+    expect((await countApiLog(merchant.scope, {}, 5)).isComplete).toBe(true);
   });
 });

@@ -1,4 +1,12 @@
-import { type ApiLogDetail, type ApiLogFilter, type ApiLogPage, findApiLog, listApiLog } from "@/server/db/api-logs";
+import {
+  type ApiLogCounts,
+  type ApiLogDetail,
+  type ApiLogFilter,
+  type ApiLogPage,
+  countApiLog,
+  findApiLog,
+  listApiLog,
+} from "@/server/db/api-logs";
 import { notFoundError } from "@/server/domain/errors";
 import type { Scope } from "@/server/domain/scope";
 import { isId } from "@/server/platform/ids";
@@ -12,6 +20,11 @@ export function listApiCalls(
   limit: number,
 ): Promise<ApiLogPage> {
   return listApiLog(scope, filter, after, limit);
+}
+
+/** Counts the requests that pass the filter by the first digit of their status, among the newest 10,000 of its period. */
+export function countApiCalls(scope: Scope, filter: ApiLogFilter): Promise<ApiLogCounts> {
+  return countApiLog(scope, filter);
 }
 
 /** Returns one request with its bodies. Throws not_found. */

@@ -8,6 +8,7 @@ import type { IntentCore } from "@/server/domain/transition";
 import { isId } from "@/server/platform/ids";
 import { merchantSettings, requireWalletCurrency } from "../merchants/settings";
 import { type Page, pageOfRows } from "../page";
+import { listInRange, rangeOf } from "./amount-range";
 import type { IntentKind } from "./kind";
 
 /** Returns the intent. Throws the same not_found for foreign, absent and malformed ids. */
@@ -23,10 +24,10 @@ export async function getIntent<Intent extends IntentCore<string>>(
 
 /**
  * Returns one page of at most `limit` intents after the position, newest first by default. Throws validation_failed for
- * a currency that is not enabled for the merchant.
+ * a currency that is not enabled for the merchant, and for a range of amounts without one.
  */
 export async function listIntents<Intent extends IntentCore<string>>(
-  { store }: Pick<IntentKind<Intent, ProviderOutcome>, "store">,
+  { store, mapping }: Pick<IntentKind<Intent, ProviderOutcome>, "store" | "mapping">,
   scope: Scope,
   filter: IntentFilter,
   after: PagePosition | null,
@@ -35,5 +36,7 @@ export async function listIntents<Intent extends IntentCore<string>>(
 ): Promise<Page<Intent>> {
   const currency = filter.equals?.currency;
   if (currency) requireWalletCurrency(await merchantSettings(scope.merchantId), "currency", currency);
+  const range = rangeOf(filter);
+  if (range) return listInRange({ store, mapping }, scope, filter, range, after, limit, order);
   return pageOfRows(await store.list(scope, filter, after, limit + 1, order), limit);
 }

@@ -1,10 +1,11 @@
 // Refreshes a shown list of intents: counts per status, the number of newer intents, and the shown intents as they are
 // now.
-import { countByStatus, countNewer } from "@/server/db/intents/overview";
+import { countByStatus, countNewer, type ListMapping } from "@/server/db/intents/overview";
 import type { IntentFilter, PagePosition } from "@/server/db/intents/store";
 import type { ProviderOutcome } from "@/server/domain/outcome";
 import type { Scope } from "@/server/domain/scope";
 import type { IntentCore } from "@/server/domain/transition";
+import { countInRange, rangeOf } from "./amount-range";
 import type { IntentKind } from "./kind";
 
 /** Counting stops here, so that large lists stay fast: 1000 means "1000 or more". */
@@ -19,8 +20,8 @@ export interface ListState {
 }
 
 export interface ListUpdate<Intent> {
-  /** Per status, the number of intents that pass the other filters, at most COUNT_CAP. */
-  readonly counts: ReadonlyMap<string, number>;
+  /** Per status, the number of intents that pass the other filters, at most COUNT_CAP; null if counting would take long. */
+  readonly counts: ReadonlyMap<string, number> | null;
   /** The number of intents that pass the filters and are newer than `newest`, at most COUNT_CAP. */
   readonly newer: number;
   /** The shown intents as they are now. */
@@ -34,10 +35,26 @@ export async function watchIntents<Intent extends IntentCore<string>>(
   { filter, newest, ids }: ListState,
 ): Promise<ListUpdate<Intent>> {
   const beginning = newest ?? { createdAt: new Date(0), id: "" };
-  const [counts, newer, intents] = await Promise.all([
-    countByStatus(mapping, scope, filter, statuses, COUNT_CAP),
-    countNewer(mapping, scope, filter, beginning, COUNT_CAP),
+  const range = rangeOf(filter);
+  const [counted, intents] = await Promise.all([
+    range
+      ? countInRange({ mapping, statuses }, scope, filter, range, beginning, COUNT_CAP)
+      : countAll(mapping, scope, filter, statuses, beginning),
     ids.length === 0 ? [] : store.findSome(scope, ids),
   ]);
-  return { counts, newer, intents };
+  return { ...counted, intents };
+}
+
+async function countAll(
+  mapping: ListMapping,
+  scope: Scope,
+  filter: IntentFilter,
+  statuses: readonly string[],
+  than: PagePosition,
+) {
+  const [counts, newer] = await Promise.all([
+    countByStatus(mapping, scope, filter, statuses, COUNT_CAP),
+    countNewer(mapping, scope, filter, than, COUNT_CAP),
+  ]);
+  return { counts, newer };
 }

@@ -36,16 +36,16 @@ async function play({ context }: TestMerchant): Promise<void> {
 async function wrongTerms({ merchantId }: TestMerchant): Promise<unknown[]> {
   return query(
     `WITH expected AS (
-       SELECT id, ARRAY['reference ' || lower(merchant_reference), 'amount ' || currency || ' ' || amount] AS terms
+       SELECT id, ARRAY['reference ' || lower(merchant_reference), 'amount ' || search_amount(currency, amount)] AS terms
        FROM payment_intent WHERE merchant_id = $1
        UNION ALL
-       SELECT id, ARRAY['reference ' || lower(merchant_reference), 'amount ' || currency || ' ' || amount,
+       SELECT id, ARRAY['reference ' || lower(merchant_reference), 'amount ' || search_amount(currency, amount),
                         'name ana souza', 'name souza']
        FROM payout_intent WHERE merchant_id = $1
        UNION ALL
        SELECT id, ARRAY['reference ' || lower(merchant_reference),
-                        'amount ' || destination_currency || ' ' || destination_amount,
-                        'amount ' || source_currency || ' ' || source_amount]
+                        'amount ' || search_amount(destination_currency, destination_amount),
+                        'amount ' || search_amount(source_currency, source_amount)]
        FROM topup_intent WHERE merchant_id = $1
      ),
      filled AS (

@@ -6,7 +6,7 @@ import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
 import { withoutIdempotency } from "../idempotency/completion";
 import { createDeliveryWork, type DeliveryWork } from "./deliver-due";
 import { deleteWebhookEndpoint } from "./endpoints";
-import { healthOfEndpoints } from "./health";
+import { healthOfEndpoints, historyOfEndpoint } from "./health";
 import { makeAllDue, makeEndpoint, makeEvent, workUntilAttempted } from "./testing/deliveries";
 import { updateWebhookEndpoint } from "./update-endpoint";
 
@@ -130,4 +130,40 @@ it("attempts older than a day do not count, but the newest is still shown", asyn
     merchant.merchantId,
   );
   expect((await healthOf(endpoint.id)).activity).toMatchObject({ attempts: 1, accepted: 1, lastStatus: 200 });
+});
+
+it("the history has every stretch of the last days with its attempts, and the rest of the figures only with answers", async () => {
+  const { endpoint } = await makeEndpoint(merchant, receiver.url);
+  const attempt = (ago: string, ordinal: number, status: number | null, error: string | null, ms: number) =>
+    query(
+      `INSERT INTO delivery_attempt (merchant_id, delivery_id, ordinal, status, error, duration_ms, request_headers,
+                                     response_body, attempted_at, endpoint_id)
+       SELECT merchant_id, id, $2, $3, $4, $5, '{}', '', date_bin('6 hours', now(), 'epoch') - $6::interval, endpoint_id
+       FROM delivery WHERE merchant_id = $1 LIMIT 1`,
+      merchant.merchantId,
+      ordinal,
+      status,
+      error,
+      ms,
+      ago,
+    );
+  receiver.respond = json(500, {});
+  await workUntilAttempted(work, merchant, await makeEvent(merchant), 1);
+  await attempt("1 hour", 2, 200, null, 40);
+  await attempt("2 hours", 3, 200, null, 60);
+  await attempt("6 hours", 4, 503, null, 900);
+  await attempt("6 hours 1 ms", 5, null, "timeout", 10_000);
+  await attempt("7 days", 6, 200, null, 7);
+  await attempt("7 days 1 ms", 7, 200, null, 8);
+  const history = await historyOfEndpoint(merchant.scope, endpoint.id);
+  expect(history).toHaveLength(29);
+  expect(history.map(({ from }) => from.getTime() % (6 * 3_600_000))).toEqual(history.map(() => 0));
+  const [now, before, earlier] = [...history].reverse();
+  expect(now).toMatchObject({ attempts: 1, accepted: 0 });
+  expect(before).toMatchObject({ attempts: 3, accepted: 2, medianMs: 60, slowMs: 900 });
+  expect(earlier).toMatchObject({ attempts: 1, accepted: 0, medianMs: null, slowMs: null });
+  expect(history[0]).toMatchObject({ attempts: 1, accepted: 1, medianMs: 7 });
+  expect(history.slice(1, -3).every(({ attempts, medianMs }) => attempts === 0 && medianMs === null)).toBe(true);
+  const other = await makeMerchant();
+  await expect(historyOfEndpoint(other.scope, endpoint.id)).rejects.toMatchObject({ code: "not_found" });
 });

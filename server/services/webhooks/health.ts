@@ -1,11 +1,13 @@
 // The health of webhook endpoints: their condition, and the figures behind it.
 import { readActivity } from "@/server/db/webhooks/health";
+import { readHistory } from "@/server/db/webhooks/health-history";
 import { MAXIMUM_ENDPOINTS } from "@/server/domain/delivery";
 import {
   conditionOf,
   disabledFrom,
   type EndpointActivity,
   type EndpointCondition,
+  type EndpointStretch,
 } from "@/server/domain/endpoint-condition";
 import type { Scope } from "@/server/domain/scope";
 import type { WebhookEndpoint } from "@/server/domain/webhook-endpoint";
@@ -32,4 +34,10 @@ export async function healthOfEndpoints(scope: Scope, id?: string): Promise<Endp
     return { endpoint, activity, condition: conditionOf(endpoint, activity), disabledFrom: disabledFrom(endpoint) };
   });
   return (await Promise.all(healths)).filter((health) => health !== null);
+}
+
+/** How the endpoint fared in each stretch of the last days, the oldest first. Throws not_found for one that is not there. */
+export async function historyOfEndpoint(scope: Scope, id: string): Promise<EndpointStretch[]> {
+  await getWebhookEndpoint(scope, id);
+  return readHistory(scope, id);
 }

@@ -53,8 +53,11 @@ function pagesOf<Intent extends { readonly id: string; readonly createdAt: Date 
     const { filter: asked, order } = readListQuery(scope, "export", query);
     const filter = queue === "mine" ? { ...asked, decidableBy: memberId } : asked;
     return async (after) => {
-      const { rows: found, hasMore } = await read(scope, filter, after, PAGE, order);
-      const last = found.at(-1);
+      let { rows: found, hasMore, readTo } = await read(scope, filter, after, PAGE, order);
+      // The first row names the columns of the file.
+      while (found.length === 0 && readTo)
+        ({ rows: found, hasMore, readTo } = await read(scope, filter, readTo, PAGE, order));
+      const last = readTo ?? found.at(-1);
       return {
         lines: linesOf(found.map((intent) => cellsOfView(cells(intent), shown))),
         next: hasMore && last ? { createdAt: last.createdAt, id: last.id } : null,

@@ -1,5 +1,6 @@
 // Presents the health of a webhook endpoint in the dashboard.
 import { formatInstant } from "@/server/contract/instants";
+import type { EndpointStretch } from "@/server/domain/endpoint-condition";
 import type { EndpointHealth } from "@/server/services/webhooks/health";
 
 const orNull = (instant: Date | null) => instant && formatInstant(instant);
@@ -25,3 +26,10 @@ export function presentHealth({ endpoint, activity, condition, disabledFrom }: E
 }
 
 export type PresentedHealth = ReturnType<typeof presentHealth>;
+
+/** The times are in ms; see `EndpointStretch`. */
+export function presentStretch({ from, attempts, accepted, medianMs, slowMs }: EndpointStretch) {
+  return { from: formatInstant(from), attempts, accepted, median_ms: medianMs, slow_ms: slowMs };
+}
+
+export type PresentedStretch = ReturnType<typeof presentStretch>;
