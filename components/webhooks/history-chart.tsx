@@ -65,7 +65,7 @@ export function HistoryChart({ stretches, zone }: HistoryChartProps) {
           aria-label={texts("webhooks.historyChart")}
           aria-valuetext={reading}
           onChange={(event) => setChosen(Number(event.target.value))}
-          className="h-6 w-full accent-accent"
+          className={SLIDER}
         />
       </div>
       <p className="flex flex-wrap gap-x-5 gap-y-1 text-xs text-ink-soft" aria-hidden="true">
@@ -76,6 +76,11 @@ export function HistoryChart({ stretches, zone }: HistoryChartProps) {
   );
 }
 
+/** A thin line with a knob: what is left of it means nothing. */
+const SLIDER =
+  "h-6 w-full appearance-none bg-transparent [&::-moz-range-thumb]:size-4 [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-0 [&::-moz-range-thumb]:bg-accent [&::-moz-range-track]:h-1 [&::-moz-range-track]:rounded-full [&::-moz-range-track]:bg-line-strong [&::-webkit-slider-runnable-track]:h-1 [&::-webkit-slider-runnable-track]:rounded-full [&::-webkit-slider-runnable-track]:bg-line-strong [&::-webkit-slider-thumb]:-mt-1.5 [&::-webkit-slider-thumb]:size-4 [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:bg-accent";
+/** From here on a label would not fit beside its line on a phone. */
+const LAST_LABEL = 0.85;
 const SHARES = ["100%", "50%", "0%"];
 
 interface PlotProps {
@@ -177,7 +182,7 @@ function Days({ stretches, zone }: HistoryChartProps) {
       {starts.map(({ from, at }) => (
         <span
           key={from}
-          style={{ left: `${(at / stretches.length) * 100}%` }}
+          style={placeOf(at / stretches.length)}
           className="absolute whitespace-nowrap max-sm:even:hidden"
         >
           {dayText(texts, from, zone)}
@@ -185,6 +190,11 @@ function Days({ stretches, zone }: HistoryChartProps) {
       ))}
     </div>
   );
+}
+
+/** Where a label begins; near the end of the axis it ends with the axis. */
+function placeOf(share: number) {
+  return share > LAST_LABEL ? { right: 0 } : { left: `${share * 100}%` };
 }
 
 function Key({ className, label }: { readonly className: string; readonly label: string }) {

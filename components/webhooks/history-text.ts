@@ -20,7 +20,7 @@ export function stretchText(texts: Texts, from: string, zone: string): string {
   return `${zonedText(texts, from, zone)} – ${timeText(Date.parse(from) + STRETCH_MS, zone)}`;
 }
 
-/** "212", or "500+" where counting stopped. */
+/** "212", or "200+" where counting stopped. */
 export function countText(texts: Texts, count: number): string {
   return count >= STRETCH_COUNTED ? `${texts.number(STRETCH_COUNTED)}+` : texts.number(count);
 }

@@ -154,6 +154,8 @@ it("members create prints a link, not a password, for a member whose address is 
     link: expect.stringMatching(/^http.*\/welcome#[0-9A-Za-z]{43}$/) as string,
     expires_at: expect.stringMatching(/Z$/) as string,
     is_mailed: false,
+    // Nothing sets it here: the link names the default, and says so.
+    note: expect.stringMatching(/^BASE_URL is not set, so the link begins with http:\/\/localhost:3000\./) as string,
   });
   expect(await refused(...words, "--email", "eva@shop.example")).toMatchObject({
     exitStatus: 1,

@@ -11,7 +11,7 @@ export const WAITING_COUNTED = 1_000;
 /** The history covers this many days, in stretches of this many hours; of each, the newest attempts, at most this many. */
 export const HISTORY_DAYS = 7;
 export const STRETCH_HOURS = 6;
-export const STRETCH_COUNTED = 500;
+export const STRETCH_COUNTED = 200;
 
 /** How the attempts fared that were made in one stretch of time. */
 export interface EndpointStretch {

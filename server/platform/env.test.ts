@@ -180,6 +180,9 @@ describe("loadEnv", () => {
   });
 
   it("removes the slash at the end of BASE_URL, so that paths can be appended", () => {
-    expect(loadEnv({ BASE_URL: "https://pay.example.com/" }).baseUrl).toBe("https://pay.example.com");
+    expect(loadEnv({ BASE_URL: "https://pay.example.com/" })).toMatchObject({
+      baseUrl: "https://pay.example.com",
+      isBaseUrlSet: true,
+    });
   });
 });

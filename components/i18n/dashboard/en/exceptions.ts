@@ -9,7 +9,7 @@ export const exceptions = {
   nobody: "Nobody",
   formerOwner: "{name}, who no longer decides",
   owner: "Who owns it",
-  anyOwner: "Anyone's",
+  anyOwner: "All owners",
   mine: "Mine",
   resolve: "Resolve",
   resolving: "Resolving…",

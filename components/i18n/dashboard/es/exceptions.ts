@@ -11,7 +11,7 @@ export const exceptions = {
   nobody: "Nadie",
   formerOwner: "{name}, que ya no decide",
   owner: "Responsable",
-  anyOwner: "De todos",
+  anyOwner: "Todos los responsables",
   mine: "Mías",
   resolve: "Resolver",
   resolving: "Resolviendo…",

@@ -11,7 +11,7 @@ export const exceptions = {
   nobody: "Ninguém",
   formerOwner: "{name}, que não decide mais",
   owner: "Responsável",
-  anyOwner: "De todos",
+  anyOwner: "Todos os responsáveis",
   mine: "Minhas",
   resolve: "Resolver",
   resolving: "Resolvendo…",
