@@ -8,7 +8,9 @@ import { useTexts } from "../i18n/use-texts";
 import { failureOf } from "../trpc/failure";
 import { Button } from "../ui/button";
 import { classNames } from "../ui/class-names";
-import type { Open } from "./view-menu";
+
+/** A dialog of the menu. */
+export type Open = { readonly act: "save" } | { readonly act: "rename" | "delete"; readonly view: SavedView };
 
 interface ViewChoicesProps {
   /** Undefined until they are loaded. */

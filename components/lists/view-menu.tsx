@@ -11,6 +11,7 @@ import { classNames } from "../ui/class-names";
 import { FoldedPopover } from "../ui/popover";
 import { useFold } from "../ui/use-fold";
 import type { ListAddress } from "./use-list-address";
+import type { Open } from "./view-choices";
 
 const ViewChoices = lazy(() => import("./view-choices"));
 const NameDialog = lazy(() => import("./name-view-dialog"));
@@ -20,8 +21,6 @@ interface ViewMenuProps {
   readonly list: ViewList;
   readonly address: ListAddress;
 }
-
-export type Open = { readonly act: "save" } | { readonly act: "rename" | "delete"; readonly view: SavedView };
 
 /** A view is active while the address equals the stored one. */
 export function ViewMenu({ list, address }: ViewMenuProps) {
