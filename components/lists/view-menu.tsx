@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Bookmark } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import type { SavedView, ViewList } from "@/server/domain/saved-view";
+import type { ViewList } from "@/server/domain/saved-view";
 import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";

@@ -8,7 +8,7 @@ export interface PagePosition {
   readonly id: string;
 }
 
-export interface AmountRange {
+interface AmountRange {
   readonly from?: bigint | undefined;
   readonly to?: bigint | undefined;
 }
