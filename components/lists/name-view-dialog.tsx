@@ -20,8 +20,8 @@ type NameDialogProps = {
 
 /** The error in the name, to show below it; null if the rejection has another cause. */
 function nameComplaint(texts: Texts, error: unknown): string | null {
-  const { reason, message } = failureOf(texts, error);
-  return reason === "validation_failed" && message.startsWith("name ") ? texts("lists.theMessage", { message }) : null;
+  const { field, message } = failureOf(texts, error);
+  return field === "name" ? texts("lists.theMessage", { message }) : null;
 }
 
 export default function NameDialog({ list, onClose, ...subject }: NameDialogProps) {

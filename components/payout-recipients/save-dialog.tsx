@@ -26,8 +26,8 @@ interface SaveDialogProps {
 const NOTHING = { holder_name: "", account_number: "", bank_code: "", country: "", currency: "" };
 type Draft = typeof NOTHING;
 
-/** Begins a refusal because of the account number. */
-const ACCOUNT = "account_number ";
+/** A complaint in English begins with its field's name on the wire. */
+const ACCOUNT = /^account_number /;
 
 const textsIn = (texts: Texts) =>
   [
@@ -62,10 +62,12 @@ export default function SaveDialog({ currencies, coolOff, onSaved, onClose }: Sa
     if (!save.isPending) save.mutate({ environment, ...draft });
   }
 
-  const refusal = save.error ? failureOf(texts, save.error).message : null;
-  const accountFault = refusal?.startsWith(ACCOUNT)
-    ? texts("recipients.theAccountNumberRefusal", { refusal: refusal.slice(ACCOUNT.length) })
-    : null;
+  const failure = save.error ? failureOf(texts, save.error) : null;
+  const refusal = failure?.message ?? null;
+  const accountFault =
+    failure?.field === "account_number"
+      ? texts("recipients.theAccountNumberRefusal", { refusal: failure.message.replace(ACCOUNT, "") })
+      : null;
   return (
     <Dialog title={texts("recipients.addARecipient")} onClose={onClose}>
       <form onSubmit={onSubmit} className="grid gap-4">

@@ -4,6 +4,8 @@ import { newId } from "@/server/platform/ids";
 import { makeMember, makeMerchant } from "@/server/testing/merchant";
 import { createCaller } from "./router";
 
+const inEnglish = () => Promise.resolve("en" as const);
+
 const HOUR_MS = 3_600_000;
 
 async function developerKeys() {
@@ -19,7 +21,7 @@ async function developerKeys() {
     merchantName: "M",
   };
   const session = { merchantId, sessionId: newId("session"), member, mustEnrol: false };
-  return createCaller({ session, requestId: newId("request"), address: null }).apiKeys;
+  return createCaller({ session, requestId: newId("request"), address: null, language: inEnglish }).apiKeys;
 }
 
 const inOneHour = () => new Date(Date.now() + HOUR_MS).toISOString();

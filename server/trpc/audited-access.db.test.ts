@@ -11,6 +11,8 @@ import { makeMerchant, payout, type TestMerchant } from "@/server/testing/mercha
 import { exportAnswer } from "./export/answer";
 import { createCaller } from "./router";
 
+const inEnglish = () => Promise.resolve("en" as const);
+
 let merchant: TestMerchant;
 let person: CallContext;
 beforeAll(declareFront);
@@ -52,7 +54,7 @@ it("denied acts of a member are audited, one per act and minute", async () => {
     merchantName: "M",
   };
   const session = { merchantId, sessionId: `ses_${id}`, member, mustEnrol: false };
-  const dashboard = createCaller({ session, requestId: "req_denied", address: "192.0.2.1" });
+  const dashboard = createCaller({ session, requestId: "req_denied", address: "192.0.2.1", language: inEnglish });
   const environment = "test" as const;
   for (let n = 0; n < 20; n += 1) {
     await expect(dashboard.apiKeys.create({ environment, name: "mine" })).rejects.toMatchObject({ code: "FORBIDDEN" });

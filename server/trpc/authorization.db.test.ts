@@ -44,6 +44,8 @@ import { makeEndpoint } from "@/server/services/webhooks/testing/deliveries";
 import { makeMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { appRouter, createCaller } from "./router";
 
+const inEnglish = () => Promise.resolve("en" as const);
+
 interface Objects {
   readonly payment: string;
   readonly payout: string;
@@ -873,7 +875,12 @@ async function call(
     merchantName: "M",
   };
   const session = { merchantId, sessionId: newId("session"), member, mustEnrol: false };
-  const caller = createCaller({ session: role && session, requestId: newId("request"), address: null });
+  const caller = createCaller({
+    session: role && session,
+    requestId: newId("request"),
+    address: null,
+    language: inEnglish,
+  });
   const [router = "", name = ""] = path.split(".");
   const procedures = caller as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>;
   return procedures[router]?.[name]?.({ ...PROOF, ...input }).then(

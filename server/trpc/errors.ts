@@ -2,6 +2,7 @@
 
 import { TRPCError } from "@trpc/server";
 import { z } from "zod";
+import { DASHBOARD_LANGUAGES, type DashboardLanguage } from "@/server/domain/dashboard-languages";
 import {
   CodeRequired,
   ERROR_STATUS,
@@ -11,6 +12,7 @@ import {
   PasskeyRequired,
   PasswordRequired,
 } from "@/server/domain/errors";
+import { translate } from "@/server/domain/texts/translate";
 import { complain } from "@/server/http/validate";
 import { asServiceError } from "@/server/services/outage";
 
@@ -44,15 +46,29 @@ const BY_STATUS = {
 const PROOF_ERRORS = [CodeRequired, FreshSignInRequired, PasskeyRequired, PasswordRequired];
 
 const FAULT = "Something went wrong on our side.";
+const FAULTS = new Set(DASHBOARD_LANGUAGES.map((language) => translate(language, FAULT)));
 
-/** Turns an error into one for a procedure to throw: the caller receives its HTTP status and message. */
-export function toTrpcError(error: unknown): TRPCError {
-  if (error instanceof Forbidden) return new TRPCError({ code: "FORBIDDEN", message: error.message, cause: error });
+/** The message for the caller: of an internal error it says no more than that there was one. */
+export function publicMessage({ code, message }: TRPCError): string {
+  return code !== "INTERNAL_SERVER_ERROR" || FAULTS.has(message) ? message : FAULT;
+}
+
+/** Turns an error into one for a procedure to throw: the caller receives its HTTP status, and its message in the language. */
+export function toTrpcError(error: unknown, language: DashboardLanguage = "en"): TRPCError {
+  const refusal = (code: TRPCError["code"], message: string, cause: unknown) =>
+    new TRPCError({ code, message: translate(language, message), cause });
+  if (error instanceof Forbidden) return refusal("FORBIDDEN", error.message, error);
   if (error instanceof Error && PROOF_ERRORS.some((kind) => error instanceof kind))
-    return new TRPCError({ code: "PRECONDITION_FAILED", message: error.message, cause: error });
+    return refusal("PRECONDITION_FAILED", error.message, error);
   const known = asServiceError(error);
-  if (!known) return new TRPCError({ code: "INTERNAL_SERVER_ERROR", message: FAULT, cause: error });
-  return new TRPCError({ code: BY_STATUS[ERROR_STATUS[known.code]], message: known.message, cause: known });
+  if (!known) return refusal("INTERNAL_SERVER_ERROR", FAULT, error);
+  return refusal(BY_STATUS[ERROR_STATUS[known.code]], known.message, known);
+}
+
+/** The field of the input that an error is about, which leads its message in English; null if it is about none. */
+export function fieldOf({ cause }: TRPCError): string | null {
+  const known = asServiceError(cause);
+  return known?.code === "validation_failed" ? (/^[\w.[\]-]+(?= )/.exec(known.message)?.[0] ?? null) : null;
 }
 
 /** Turns an input that does not match its schema into validation_failed, as over REST. */

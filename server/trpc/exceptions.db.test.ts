@@ -11,6 +11,8 @@ import { makeMember, makeMerchant, payment, type TestMerchant } from "@/server/t
 import { queryAsOwner } from "@/server/testing/owner";
 import { createCaller } from "./router";
 
+const inEnglish = () => Promise.resolve("en" as const);
+
 let merchant: TestMerchant;
 let memberId: string;
 let exceptions: ReturnType<typeof createCaller>["exceptions"];
@@ -25,7 +27,7 @@ beforeEach(async () => {
     member: { ...member, ...merchantOf },
     mustEnrol: false,
   };
-  exceptions = createCaller({ session, requestId: newId("request"), address: null }).exceptions;
+  exceptions = createCaller({ session, requestId: newId("request"), address: null, language: inEnglish }).exceptions;
 });
 afterAll(disconnect);
 

@@ -9,6 +9,8 @@ import { createTopupIntent } from "@/server/services/topups/create";
 import { makeMerchant, payment, payout } from "@/server/testing/merchant";
 import { createCaller } from "./router";
 
+const inEnglish = () => Promise.resolve("en" as const);
+
 const LISTS = ["paymentIntents", "payoutIntents", "topupIntents"] as const;
 const TEST = { environment: "test" } as const;
 const ASCENDING = { ...TEST, sort: "created_at" } as const;
@@ -43,7 +45,7 @@ beforeAll(async () => {
     merchantName: "M",
   };
   const session = { merchantId, sessionId: newId("session"), member, mustEnrol: false };
-  dashboard = createCaller({ session, requestId: newId("request"), address: null });
+  dashboard = createCaller({ session, requestId: newId("request"), address: null, language: inEnglish });
 });
 afterAll(() => disconnect());
 

@@ -9,6 +9,8 @@ import { createPayoutIntent } from "@/server/services/payouts/create";
 import { makeMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
 import { createCaller } from "./router";
 
+const inEnglish = () => Promise.resolve("en" as const);
+
 let merchant: TestMerchant;
 beforeAll(async () => {
   merchant = await makeMerchant();
@@ -28,7 +30,7 @@ function dashboardOf({ scope, actor }: CallContext) {
     merchantName: "M",
   };
   const session = { merchantId, sessionId: newId("session"), member, mustEnrol: false };
-  return createCaller({ session, requestId: newId("request"), address: null }).payoutIntents;
+  return createCaller({ session, requestId: newId("request"), address: null, language: inEnglish }).payoutIntents;
 }
 
 const TEST = { environment: "test" } as const;

@@ -2,6 +2,7 @@
 import { dehydrate, QueryClient } from "@tanstack/react-query";
 import { TRPCError } from "@trpc/server";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
+import { pageLanguage } from "@/server/auth/page-language";
 import { newId } from "@/server/platform/ids";
 import type { MemberSession } from "@/server/services/sign-in/sessions";
 import { appRouter } from "./router";
@@ -9,7 +10,7 @@ import { appRouter } from "./router";
 /** Returns the queries to prefetch with, and their results for the browser. */
 export function createPrefetch(session: MemberSession) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const ctx = { session, requestId: newId("request"), address: null };
+  const ctx = { session, requestId: newId("request"), address: null, language: pageLanguage };
   const trpc = createTRPCOptionsProxy({ router: appRouter, ctx, queryClient });
   return { queryClient, trpc, state: () => dehydrate(queryClient) };
 }

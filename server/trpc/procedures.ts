@@ -9,7 +9,8 @@ import { takeToken } from "@/server/http/rate-limit";
 import { withinMerchant } from "@/server/platform/reach";
 import { recordDenial } from "@/server/services/audit/denials";
 import type { TrpcContext } from "./context";
-import { reasonOf, refusedInput, toTrpcError } from "./errors";
+import { fieldOf, publicMessage, reasonOf, refusedInput, toTrpcError } from "./errors";
+import { inReadersWords } from "./readers-words";
 
 interface Meta {
   /** `own` allows every member to act on their own session. */
@@ -32,12 +33,13 @@ const t = initTRPC
       client: { reconnectAfterInactivityMs: 40_000 },
     },
     errorFormatter: ({ shape, error, ctx }) => ({
-      message: error.code === "INTERNAL_SERVER_ERROR" ? "Something went wrong on our side." : shape.message,
+      message: publicMessage(error),
       code: shape.code,
       data: {
         code: shape.data.code,
         httpStatus: shape.data.httpStatus,
         reason: reasonOf(error),
+        field: fieldOf(error),
         requestId: ctx?.requestId ?? null,
       },
     }),
@@ -46,16 +48,16 @@ const t = initTRPC
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/** Turns every error into one of the contract, and audits denied acts. */
+/** Turns every error into one of the contract, and audits denied acts; words are in the reader's language. */
 const translated = t.procedure.use(async ({ next, ctx, path }) => {
   const result = await next();
-  if (result.ok) return result;
+  if (result.ok) return { ...result, data: inReadersWords(await ctx.language(), result.data) };
   const error = refusedInput(result.error);
   const { session } = ctx;
   if (error instanceof Forbidden && session) {
     await withinMerchant(session.merchantId, () => recordDenial(session, path, ctx));
   }
-  throw toTrpcError(error);
+  throw toTrpcError(error, await ctx.language());
 });
 
 /** Rejects visitors and sessions that exceed the rate limit. What follows reaches the rows of the session's merchant only. */

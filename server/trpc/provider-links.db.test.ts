@@ -12,6 +12,8 @@ import { createPaymentIntent } from "@/server/services/payments/create";
 import { makeLiveMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { createCaller } from "./router";
 
+const inEnglish = () => Promise.resolve("en" as const);
+
 const KEY = `sk_live_${"0123456789".repeat(3)}`;
 
 let fake: FakeStripe;
@@ -42,7 +44,7 @@ async function routingFor(role: Role, id: string) {
     name: null,
   };
   const session = { merchantId, sessionId: newId("session"), member: { ...person, roles: [role] }, mustEnrol: false };
-  const caller = createCaller({ session, requestId: newId("request"), address: null });
+  const caller = createCaller({ session, requestId: newId("request"), address: null, language: inEnglish });
   return (await caller.paymentIntents.get({ environment: "live", id })).history.routing;
 }
 

@@ -5,6 +5,8 @@ import { newId } from "@/server/platform/ids";
 import { makeMerchant } from "@/server/testing/merchant";
 import { createCaller } from "./router";
 
+const inEnglish = () => Promise.resolve("en" as const);
+
 const TEST = { environment: "test" } as const;
 let views: ReturnType<typeof createCaller>["savedViews"];
 
@@ -21,7 +23,7 @@ beforeAll(async () => {
     merchantName: "M",
   };
   const session = { merchantId, sessionId: newId("session"), member, mustEnrol: false };
-  views = createCaller({ session, requestId: newId("request"), address: null }).savedViews;
+  views = createCaller({ session, requestId: newId("request"), address: null, language: inEnglish }).savedViews;
 });
 afterAll(() => disconnect());
 

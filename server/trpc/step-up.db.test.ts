@@ -11,6 +11,8 @@ import { beginTotp, confirmTotp } from "@/server/services/sign-in/totp";
 import { makeMember, makeMerchant, type TestMerchant } from "@/server/testing/merchant";
 import { appRouter, createCaller } from "./router";
 
+const inEnglish = () => Promise.resolve("en" as const);
+
 const PASSWORD = "correct horse battery";
 
 /** Every procedure that takes a proof, with an input that passes its schema. */
@@ -141,7 +143,7 @@ async function outcomeOf(path: string, environment: Environment, proof: object =
     merchantName: "M",
   };
   const session = { merchantId, sessionId: newId("session"), member, mustEnrol: false };
-  const caller = createCaller({ session, requestId: newId("request"), address: null });
+  const caller = createCaller({ session, requestId: newId("request"), address: null, language: inEnglish });
   const [router = "", name = ""] = path.split(".");
   const procedures = caller as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>;
   return (

@@ -27,7 +27,7 @@ export const recipients = {
   accountNumber: "Número de cuenta",
   storedEncryptedAfterwardsOnlyItsLast: "Se guarda cifrado; después solo se ven los cuatro últimos caracteres.",
   bankCode: "Código del banco",
-  theAccountNumberRefusal: "El número de cuenta {refusal}.",
+  theAccountNumberRefusal: "{refusal}.",
   addARecipient: "Agregar un beneficiario",
   countryOfTheBank: "País del banco",
   currencyOfTheAccount: "Moneda de la cuenta",

@@ -27,7 +27,7 @@ export const recipients = {
   accountNumber: "Número da conta",
   storedEncryptedAfterwardsOnlyItsLast: "Guardado criptografado; depois só aparecem os quatro últimos caracteres.",
   bankCode: "Código do banco",
-  theAccountNumberRefusal: "O número da conta {refusal}.",
+  theAccountNumberRefusal: "{refusal}.",
   addARecipient: "Adicionar um favorecido",
   countryOfTheBank: "País do banco",
   currencyOfTheAccount: "Moeda da conta",

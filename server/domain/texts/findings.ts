@@ -1,0 +1,145 @@
+// What exceptions and settlement files say for people. Stored in English, also by earlier releases.
+import type { Sentences } from "./sentence";
+
+export const FINDINGS: Sentences = [
+  ["our books have {sum:sum}", "nossos livros têm {sum}", "nuestros libros tienen {sum}"],
+  ["a journal entry has booked it", "um lançamento manual já o registrou", "un asiento manual ya lo registró"],
+  ["it names no intent", "não indica nenhuma operação", "no indica ninguna operación"],
+  [
+    "it names no intent, so it is no merchant's",
+    "não indica nenhuma operação, por isso não é de nenhum lojista",
+    "no indica ninguna operación, por lo que no es de ningún comercio",
+  ],
+  [
+    "there is no such intent of this provider in this environment",
+    "não há essa operação deste provedor neste ambiente",
+    "no hay tal operación de este proveedor en este entorno",
+  ],
+  ["the intent is a {kind:words}", "a operação é de outro tipo: {kind}", "la operación es de otro tipo: {kind}"],
+  [
+    "the intent is {status:words}: nothing moved in our books",
+    "estado da operação: {status}; nada se moveu em nossos livros",
+    "estado de la operación: {status}; nada se movió en nuestros libros",
+  ],
+  [
+    "another line has settled all that moved in our books",
+    "outra linha liquidou tudo o que se moveu em nossos livros",
+    "otra línea liquidó todo lo que se movió en nuestros libros",
+  ],
+  [
+    "its line_id has named another line before",
+    "o seu line_id já indicou outra linha antes",
+    "su line_id ya indicó otra línea antes",
+  ],
+  [
+    "its batch sums to {owed:sum}, and its bank lines sum to {moved:sum}",
+    "o lote soma {owed}, e as linhas do banco somam {moved}",
+    "su lote suma {owed}, y sus líneas del banco suman {moved}",
+  ],
+  ["overpaid", "pago a mais", "pagado de más"],
+  ["underpaid", "pago a menos", "pagado de menos"],
+  ["expired", "vencido", "vencido"],
+  ["more left than was held", "saiu mais do que estava retido", "salió más de lo que estaba retenido"],
+  ["A refund came back.", "Um reembolso voltou.", "Un reembolso volvió."],
+  [
+    "The intent has been {status:words} for a day without a change.",
+    "A operação está há um dia sem mudança no estado: {status}.",
+    "La operación lleva un día sin cambios en el estado: {status}.",
+  ],
+  [
+    "The payer has acted, and the provider has not reported the result within {hours} hours.",
+    "O pagador agiu, e o provedor não informou o resultado em {hours} horas.",
+    "El pagador actuó, y el proveedor no informó el resultado en {hours} horas.",
+  ],
+  [
+    "The provider reports settled for another amount than the refund's.",
+    "O provedor informa como concluído um valor diferente do reembolso.",
+    "El proveedor informa como concluido un importe distinto del reembolso.",
+  ],
+  [
+    "The provider reports returned for another amount than the refund's.",
+    "O provedor informa como devolvido um valor diferente do reembolso.",
+    "El proveedor informa como devuelto un importe distinto del reembolso.",
+  ],
+  [
+    "The provider had refused the refund, and now reports it settled.",
+    "O provedor tinha recusado o reembolso e agora o informa como concluído.",
+    "El proveedor había rechazado el reembolso y ahora lo informa como concluido.",
+  ],
+  [
+    "The provider had settled the refund, and now reports it refused.",
+    "O provedor tinha concluído o reembolso e agora o informa como recusado.",
+    "El proveedor había concluido el reembolso y ahora lo informa como rechazado.",
+  ],
+  [
+    "The provider has not said what became of the refund.",
+    "O provedor não informou o que aconteceu com o reembolso.",
+    "El proveedor no informó qué pasó con el reembolso.",
+  ],
+  [
+    "The refund was taken for refused, and its provider now reports that it is on its way.",
+    "O reembolso era dado como recusado, e o provedor agora informa que está a caminho.",
+    "El reembolso se daba por rechazado, y su proveedor informa ahora que está en camino.",
+  ],
+  [
+    "The provider does not know the refund, but may have forgotten it. Sending it again could refund twice.",
+    "O provedor não conhece o reembolso, mas pode tê-lo esquecido. Enviá-lo de novo poderia reembolsar duas vezes.",
+    "El proveedor no conoce el reembolso, pero puede haberlo olvidado. Enviarlo de nuevo podría reembolsar dos veces.",
+  ],
+  [
+    "The provider does not know the intent, but may have forgotten it. Sending it again could pay twice.",
+    "O provedor não conhece a operação, mas pode tê-la esquecido. Enviá-la de novo poderia pagar duas vezes.",
+    "El proveedor no conoce la operación, pero puede haberla olvidado. Enviarla de nuevo podría pagar dos veces.",
+  ],
+  [
+    "The provider reports funds, but another provider has the top-up.",
+    "O provedor informa fundos, mas a recarga está com outro provedor.",
+    "El proveedor informa fondos, pero la recarga la tiene otro proveedor.",
+  ],
+  [
+    "The provider reports that funds were dropped, in a token other than the top-up's.",
+    "O provedor informa que fundos sumiram, em um token diferente do da recarga.",
+    "El proveedor informa que desaparecieron fondos, en un token distinto del de la recarga.",
+  ],
+  [
+    "Its provider, {provider}, is no longer configured.",
+    "O provedor, {provider}, não está mais configurado.",
+    "Su proveedor, {provider}, ya no está configurado.",
+  ],
+  [
+    "Its provider, {provider}, no longer refunds.",
+    "O provedor, {provider}, não faz mais reembolsos.",
+    "Su proveedor, {provider}, ya no hace reembolsos.",
+  ],
+  [
+    "It was sent to account {account} of {provider}, but {configured} is configured for {present:words}.",
+    "Foi enviado à conta {account} de {provider}, mas {configured} está configurado para {present}.",
+    "Se envió a la cuenta {account} de {provider}, pero {configured} está configurado para {present}.",
+  ],
+  [
+    "Its account number cannot be decrypted: the secret that encrypted it is missing.",
+    "O número da conta não pode ser decifrado: falta o segredo que o cifrou.",
+    "El número de cuenta no se puede descifrar: falta el secreto que lo cifró.",
+  ],
+  [
+    "The screener gives no answer, so the payout is not sent.",
+    "O serviço de triagem não responde, por isso o repasse não é enviado.",
+    "El servicio de control no responde, por lo que el desembolso no se envía.",
+  ],
+  [
+    "Xendit reviews the payout and asks for information by e-mail.",
+    "A Xendit analisa o repasse e pede informações por e-mail.",
+    "Xendit revisa el desembolso y pide información por correo.",
+  ],
+  ["the provider is not configured", "o provedor não está configurado", "el proveedor no está configurado"],
+  [
+    "its digest does not match: the row was edited or forged in the database, or the secret of its digest was removed",
+    "o resumo não confere: a linha foi alterada ou forjada no banco de dados, ou o segredo do resumo foi removido",
+    "su resumen no coincide: la fila se alteró o falsificó en la base de datos, o se quitó el secreto del resumen",
+  ],
+  [
+    "it has no digest: an older release stored it, or it was inserted by manual SQL",
+    "não tem resumo: uma versão anterior o gravou, ou foi inserido por SQL manual",
+    "no tiene resumen: lo guardó una versión anterior, o se insertó con SQL manual",
+  ],
+];
