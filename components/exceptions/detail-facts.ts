@@ -6,20 +6,38 @@ type Detail = Readonly<Record<string, string | null>>;
 
 /** The exception's own sum, which its page shows apart. */
 const SHOWN_ELSEWHERE = new Set(["amount", "currency"]);
-/** Releases before 0.2 recorded this sum in minor units, later ones as a decimal. */
-const SUM_IN_MINOR_UNITS = /^our books have (\d+) ([A-Z]+)$/;
 
-function labelOf(name: string): string {
+const NAMES = [
+  "why",
+  "reason",
+  "provider",
+  "reference",
+  "reported",
+  "provider_amount",
+  "reported_amount",
+  "provider_reference",
+  "receipt_id",
+  "screening_reference",
+  "booked_to",
+  "policy",
+  "file",
+  "line_id",
+  "transaction",
+  "booked_at",
+  "callback",
+] as const;
+
+/** A member that this version does not know is shown by its name. */
+function labelOf(texts: Texts, name: string): string {
+  const known = NAMES.find((one) => one === name);
+  if (known !== undefined) return texts(`exceptions.detail_${known}`);
   const text = name.replaceAll("_", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function valueText(texts: Texts, detail: Detail, name: string, value: string): string {
   const currency = detail[name.replace(/amount$/, "currency")];
-  if (name.endsWith("_amount") && currency) return sumText(texts, value, currency);
-  return value.replace(SUM_IN_MINOR_UNITS, (_, amount: string, code: string) =>
-    texts("exceptions.ourBooksHaveSum", { sum: sumText(texts, amount, code) }),
-  );
+  return name.endsWith("_amount") && currency ? sumText(texts, value, currency) : value;
 }
 
 /** Label and text of every recorded member, in their order; a sum and its currency are one fact. */
@@ -28,6 +46,6 @@ export function detailFacts(texts: Texts, detail: Detail): (readonly [label: str
   return Object.entries(detail).flatMap(([name, value]) =>
     value === null || SHOWN_ELSEWHERE.has(name) || isPartOfSum(name)
       ? []
-      : [[labelOf(name), valueText(texts, detail, name, value)] as const],
+      : [[labelOf(texts, name), valueText(texts, detail, name, value)] as const],
   );
 }

@@ -5,13 +5,14 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { IS_DASHBOARD_TRANSLATED } from "@/server/domain/dashboard-languages";
 
-/** Files that make words of codes which no catalogue knows: members of an exception's detail. */
-const CODES_AS_WORDS: readonly string[] = ["components/exceptions/detail-facts.ts"];
+/** Files that make words of codes which no catalogue knows. */
+const CODES_AS_WORDS: readonly string[] = [];
 
 /** Makes words of codes, but for the ones of a newer server: a zone's name, an unknown reason, an unknown action. */
 const MAKES_WORDS = [
   ...CODES_AS_WORDS,
   "components/charts/day-frame.tsx",
+  "components/exceptions/detail-facts.ts",
   "components/intents/booking-text.ts",
   "components/intents/timeline-items.ts",
   "components/notifications/registration-form.tsx",

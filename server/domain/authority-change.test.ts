@@ -118,4 +118,26 @@ describe("the notice of a change", () => {
     const text = noticeText({ ...facts, action: "member.disable", subject: null });
     expect(text).toBe("eva@shop.example disabled a member.");
   });
+
+  it.each([
+    [
+      "pt-BR",
+      "member.change_roles",
+      { roles: ["owner", "finance"] },
+      "mudou as funções de ana@shop.example para proprietário, financeiro.",
+    ],
+    ["es", "member.disable", null, "desactivó a ana@shop.example."],
+    ["es", "api_key.create", null, "creó una clave de API para el entorno de producción."],
+    ["pt-BR", "merchant.set_name", { name: "{actor} $& “x”" }, "mudou o nome do lojista para “{actor} $& “x””."],
+    ["pt-BR", "merchant.set_totp", { totp_required_for: [] }, "mudou o que exige um código de uso único para: nada."],
+  ] as const)("in %s, %s", (language, action, after, text) => {
+    const change = {
+      actor: "eva@shop.example",
+      subject: "ana@shop.example",
+      environment: "live",
+      action,
+      after,
+    } as const;
+    expect(noticeText(change, language)).toBe(`eva@shop.example ${text}`);
+  });
 });

@@ -1,5 +1,8 @@
 // Changes of authority: what members are told when somebody gets, or takes, power over a merchant.
+import type { DashboardLanguage } from "./dashboard-languages";
 import type { Environment } from "./scope";
+import { type Phrase, say } from "./texts/say";
+import { wordIn } from "./texts/translate";
 
 /** What an audit entry says about a change. */
 export interface RecordedChange {
@@ -56,67 +59,89 @@ export interface NoticeFacts extends RecordedChange {
   readonly after: Readonly<Record<string, unknown>> | null;
 }
 
+function isIn<Table extends object>(table: Table, key: PropertyKey): key is keyof Table {
+  return Object.hasOwn(table, key);
+}
+
 /** Returns the notice in one sentence. */
-export function noticeText({ action, environment, actor, subject, after }: NoticeFacts): string {
-  const whom = subject ?? "a member";
-  const roles = Array.isArray(after?.roles) ? after.roles.join(", ") : "";
+export function noticeText(
+  { action, environment: place, actor, subject, after }: NoticeFacts,
+  language: DashboardLanguage = "en",
+): string {
+  const whom = subject ?? wordIn(language, "a member");
+  const roles = Array.isArray(after?.roles) ? after.roles.map((role) => wordIn(language, String(role))).join(", ") : "";
   const acts = Array.isArray(after?.totp_required_for) ? after.totp_required_for.join(", ") : "";
+  const environment = wordIn(language, String(place));
   switch (action) {
     case "member.create":
-      return roles ? `${actor} added ${whom} as ${roles}.` : `${actor} added ${whom}, whose roles await confirmation.`;
+      return roles
+        ? say(language, "{actor} added {whom} as {roles}.", { actor, whom, roles })
+        : say(language, "{actor} added {whom}, whose roles await confirmation.", { actor, whom });
     case "member.change_name":
       return typeof after?.name === "string"
-        ? `${actor} changed the name of ${whom} to “${after.name}”.`
-        : `${actor} removed the name of ${whom}.`;
+        ? say(language, "{actor} changed the name of {whom} to “{name}”.", { actor, whom, name: after.name })
+        : say(language, "{actor} removed the name of {whom}.", { actor, whom });
     case "member.change_roles":
-      return `${actor} changed the roles of ${whom} to ${roles}.`;
-    case "member.propose_grant":
-      return `${actor} proposed an approving role for ${whom}; another owner or admin must confirm it.`;
+      return say(language, "{actor} changed the roles of {whom} to {roles}.", { actor, whom, roles });
     case "member.confirm_grant":
-      return `${actor} confirmed the roles of ${whom}: ${roles}.`;
-    case "member.disable":
-      return `${actor} disabled ${whom}.`;
-    case "member.enable":
-      return `${actor} enabled ${whom}.`;
-    case "member.reset_password":
-      return `${actor} reset the password of ${whom}.`;
-    case "member.totp_enrol":
-      return `${actor} set up one-time codes for the account of ${whom}.`;
-    case "member.totp_remove":
-      return `${actor} removed the one-time codes of ${whom}.`;
-    case "member.passkey_enrol":
-      return `${actor} added a passkey to the account of ${whom}.`;
-    case "member.passkey_remove":
-      return `${actor} removed a passkey of ${whom}.`;
-    case "member.identity_link":
-      return `${actor} connected single sign-on to the account of ${whom}.`;
-    case "member.identity_unlink":
-      return `${actor} disconnected single sign-on from the account of ${whom}.`;
+      return say(language, "{actor} confirmed the roles of {whom}: {roles}.", { actor, whom, roles });
     case "merchant.set_name":
-      return `${actor} changed the merchant's name to “${String(after?.name)}”.`;
+      return say(language, "{actor} changed the merchant's name to “{name}”.", { actor, name: String(after?.name) });
     case "merchant.set_brand":
-      return `${actor} changed the color or logo that payers see.`;
-    case "merchant.set_totp":
-      return `${actor} changed what requires a one-time code to: ${acts || "nothing"}.`;
+      return say(language, "{actor} changed the color or logo that payers see.", { actor });
+    case "merchant.set_totp": {
+      const required = acts || wordIn(language, "nothing");
+      return say(language, "{actor} changed what requires a one-time code to: {acts}.", { actor, acts: required });
+    }
     case "merchant.set_sign_in_codes":
       return after?.totp_required_to_sign_in === true
-        ? `${actor} required one-time codes to sign in.`
-        : `${actor} no longer requires one-time codes to sign in.`;
-    case "merchant.set_authority_cool_down":
-      return `${actor} changed the cool-down of new authority to ${String(after?.authority_cool_down_seconds)} seconds.`;
+        ? say(language, "{actor} required one-time codes to sign in.", { actor })
+        : say(language, "{actor} no longer requires one-time codes to sign in.", { actor });
+    case "merchant.set_authority_cool_down": {
+      const seconds = String(after?.authority_cool_down_seconds);
+      return say(language, "{actor} changed the cool-down of new authority to {seconds} seconds.", { actor, seconds });
+    }
     case "merchant.set_recipient_cool_off":
-      return `${actor} changed the cool-off of new recipients.`;
-    case "payout_recipient.save":
-      return `${actor} saved a recipient of payouts, account ending ${String(after?.account_last4)}, in the ${environment} environment.`;
+      return say(language, "{actor} changed the cool-off of new recipients.", { actor });
+    case "payout_recipient.save": {
+      const values = { actor, last4: String(after?.account_last4), environment };
+      return say(
+        language,
+        "{actor} saved a recipient of payouts, account ending {last4}, in the {environment} environment.",
+        values,
+      );
+    }
+  }
+  if (isIn(ABOUT_MEMBERS, action)) return say(language, ABOUT_MEMBERS[action], { actor, whom });
+  return say(language, sentenceAboutPlace(action), { actor, environment });
+}
+
+/** Notices that name only who did it and whom it is about. */
+const ABOUT_MEMBERS = {
+  "member.propose_grant": "{actor} proposed an approving role for {whom}; another owner or admin must confirm it.",
+  "member.disable": "{actor} disabled {whom}.",
+  "member.enable": "{actor} enabled {whom}.",
+  "member.reset_password": "{actor} reset the password of {whom}.",
+  "member.totp_enrol": "{actor} set up one-time codes for the account of {whom}.",
+  "member.totp_remove": "{actor} removed the one-time codes of {whom}.",
+  "member.passkey_enrol": "{actor} added a passkey to the account of {whom}.",
+  "member.passkey_remove": "{actor} removed a passkey of {whom}.",
+  "member.identity_link": "{actor} connected single sign-on to the account of {whom}.",
+  "member.identity_unlink": "{actor} disconnected single sign-on from the account of {whom}.",
+} as const satisfies Readonly<Record<string, Phrase>>;
+
+/** The notice that names only who did it and in which environment. */
+function sentenceAboutPlace(action: string) {
+  switch (action) {
     case "api_key.create":
-      return `${actor} created an API key for the ${environment} environment.`;
+      return "{actor} created an API key for the {environment} environment.";
     case "topup_policies.propose":
-      return `${actor} proposed other top-up terms for the ${environment} environment; another owner or admin must confirm them.`;
+      return "{actor} proposed other top-up terms for the {environment} environment; another owner or admin must confirm them.";
     case "topup_policies.confirm":
-      return `${actor} confirmed other top-up terms for the ${environment} environment.`;
+      return "{actor} confirmed other top-up terms for the {environment} environment.";
     case "payout_limits.set":
-      return `${actor} changed the payout limits of the ${environment} environment.`;
+      return "{actor} changed the payout limits of the {environment} environment.";
     default:
-      return `${actor} changed the approval policy of the ${environment} environment.`;
+      return "{actor} changed the approval policy of the {environment} environment.";
   }
 }

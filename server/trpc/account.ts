@@ -94,7 +94,7 @@ export const accountRouter = router({
 
   /** Changes of authority of the last days that concern the member. */
   notices: ownProcedure.query(async ({ ctx }) => ({
-    notices: (await recentNotices(ownerOf(ctx))).map(({ text, createdAt }) => ({
+    notices: (await recentNotices(ownerOf(ctx), await ctx.language())).map(({ text, createdAt }) => ({
       text,
       created_at: formatInstant(createdAt),
     })),

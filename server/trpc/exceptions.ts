@@ -30,6 +30,7 @@ import { namedActor } from "@/server/services/members/names";
 import { requireStepUp } from "@/server/services/sign-in/step-up";
 import { toTrpcError } from "./errors";
 import { presentActor } from "./present/actor";
+import { presentDetail } from "./present/exception-detail";
 import { presentRefund } from "./present/refund";
 import { memberProcedure, router } from "./procedures";
 
@@ -62,7 +63,7 @@ function presentException(view: ExceptionView) {
     kind: exception.kind,
     object_id: exception.objectId,
     about: about && { merchant_reference: about.merchantReference, counterparty: about.counterparty },
-    detail: exception.detail,
+    detail: presentDetail(exception.detail),
     opened_at: formatInstant(exception.openedAt),
     owner: ownerId === null ? null : presentActor(namedActor({ type: "member", id: ownerId }, names)),
     money: money && { amount: money.amount.toString(), currency: money.currency },

@@ -6,10 +6,15 @@ const THEIRS = "El saldo disponible no lo cubre.";
 
 describe("an answer in the reader's words", () => {
   it("has its sentences translated, in lists and in objects", () => {
-    const answer = { lines: [{ message: OURS, reference: OURS }], detail: { why: "it names no intent" } };
+    const answer = {
+      lines: [{ message: OURS, reference: OURS }],
+      detail: { why: "it names no intent", policy: "hold" },
+      policy: "hold",
+    };
     expect(inReadersWords("es", answer)).toEqual({
       lines: [{ message: THEIRS, reference: OURS }],
-      detail: { why: "no indica ninguna operación" },
+      detail: { why: "no indica ninguna operación", policy: "retener" },
+      policy: "hold",
     });
     expect(answer.lines[0]?.message).toBe(OURS);
   });

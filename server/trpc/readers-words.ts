@@ -1,12 +1,15 @@
 // What procedures answer in English words, in the reader's language: one place, so that none is forgotten.
 import type { DashboardLanguage } from "@/server/domain/dashboard-languages";
-import { translate } from "@/server/domain/texts/translate";
+import { translate, wordIn } from "@/server/domain/texts/translate";
 
 /** The members of answers that hold sentences of the service. Ids, codes and what people wrote are in others. */
 const SENTENCES: ReadonlySet<string> = new Set(["why", "message", "failure_message", "error_detail"]);
 
 /** Members that hold what was sent or received, word for word. */
 const VERBATIM: ReadonlySet<string> = new Set(["body", "request_body", "response_body", "example", "before", "after"]);
+
+/** Codes in an exception's detail, which its page shows among sentences. */
+const CODES: ReadonlySet<string> = new Set(["booked_to", "policy", "reported", "reason"]);
 
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
@@ -21,14 +24,15 @@ export function inReadersWords<Answer>(language: DashboardLanguage, answer: Answ
   return walk(language, answer) as Answer;
 }
 
-function walk(language: DashboardLanguage, value: unknown): unknown {
+function walk(language: DashboardLanguage, value: unknown, isDetail = false): unknown {
   if (Array.isArray(value)) return value.map((item) => walk(language, item));
   if (!isPlain(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
       if (VERBATIM.has(name)) return [name, member];
       if (SENTENCES.has(name) && typeof member === "string") return [name, translate(language, member)];
-      return [name, walk(language, member)];
+      if (isDetail && CODES.has(name) && typeof member === "string") return [name, wordIn(language, member)];
+      return [name, walk(language, member, name === "detail")];
     }),
   );
 }

@@ -1,28 +1,45 @@
 // Mails one-time links. The mail is sent directly, because only the hash of a link may be stored.
+
+import type { MemberKey } from "@/server/db/member-settings";
 import type { LinkPurpose } from "@/server/db/one-time-links";
+import { say } from "@/server/domain/texts/say";
 import { log } from "@/server/platform/log";
 import { canSendMail, sendMail } from "@/server/platform/mail";
 import type { OneTimeLink } from "./one-time-links";
+import { languageOfMails } from "./settings";
 
 interface LinkMail extends OneTimeLink {
   readonly to: string;
+  readonly member: MemberKey;
   readonly purpose: LinkPurpose;
   readonly merchantName: string;
 }
 
 /** Mails the link to its member. Returns false without an SMTP server or if it refuses: the link must then be copied. */
-export async function mailLink({ to, purpose, merchantName, link, expiresAt }: LinkMail): Promise<boolean> {
+export async function mailLink({
+  to,
+  member,
+  purpose,
+  merchantName: merchant,
+  link,
+  expiresAt,
+}: LinkMail): Promise<boolean> {
   if (!canSendMail()) return false;
-  const isInvitation = purpose === "invite";
-  const subject = isInvitation ? `You are invited to ${merchantName}` : `Choose a new password for ${merchantName}`;
-  const why = isInvitation ? `You are invited to ${merchantName}.` : `Your password for ${merchantName} was reset.`;
-  const text = `${why} Choose your password here:
+  try {
+    const language = await languageOfMails(member);
+    const isInvitation = purpose === "invite";
+    const subject = isInvitation
+      ? say(language, "You are invited to {merchant}", { merchant })
+      : say(language, "Choose a new password for {merchant}", { merchant });
+    const why = isInvitation
+      ? say(language, "You are invited to {merchant}.", { merchant })
+      : say(language, "Your password for {merchant} was reset.", { merchant });
+    const text = `${why} ${say(language, "Choose your password here:")}
 
 ${link}
 
-The link works once, until ${expiresAt.toISOString()}. Do not pass it on.
+${say(language, "The link works once, until {time}. Do not pass it on.", { time: expiresAt.toISOString() })}
 `;
-  try {
     await sendMail({ to, subject, text });
     return true;
   } catch (error) {

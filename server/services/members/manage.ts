@@ -53,7 +53,7 @@ export async function inviteMember(
 ): Promise<SentLink & { readonly id: string }> {
   const { link, stored } = createLink("invite");
   const id = await insertPerson(context, person, { link: stored });
-  return { id, ...(await sendLink(context, emailOf(person), "invite", link)) };
+  return { id, ...(await sendLink(context, { id, to: emailOf(person) }, "invite", link)) };
 }
 
 function emailOf(person: NewPerson): string {
@@ -61,13 +61,13 @@ function emailOf(person: NewPerson): string {
 }
 
 async function sendLink(
-  { scope }: CallContext,
-  to: string,
+  { scope: { merchantId } }: CallContext,
+  { id, to }: { readonly id: string; readonly to: string },
   purpose: LinkPurpose,
   link: OneTimeLink,
 ): Promise<SentLink> {
-  const { name: merchantName } = await merchantSettings(scope.merchantId);
-  return { ...link, isMailed: await mailLink({ ...link, to, purpose, merchantName }) };
+  const { name: merchantName } = await merchantSettings(merchantId);
+  return { ...link, isMailed: await mailLink({ ...link, to, member: { merchantId, id }, purpose, merchantName }) };
 }
 
 async function insertPerson(context: CallContext, person: NewPerson, access: NewMember["access"]): Promise<string> {
@@ -218,7 +218,7 @@ export async function resetPassword(context: CallContext, id: string): Promise<S
       removesFactorsSince,
     };
   });
-  return sendLink(context, email, stored.purpose, link);
+  return sendLink(context, { id, to: email }, stored.purpose, link);
 }
 
 /** `given` is the authority that the change gives, where it gives any, and `at` its time. */

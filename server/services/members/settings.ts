@@ -1,8 +1,13 @@
 // The member's own settings: the time zone and the language of the dashboard.
 
 import { findSettings, type MemberKey, storeLanguage, storeTimeZone } from "@/server/db/member-settings";
-import { type DashboardLanguage, findDashboardLanguage } from "@/server/domain/dashboard-languages";
+import {
+  type DashboardLanguage,
+  findDashboardLanguage,
+  IS_DASHBOARD_TRANSLATED,
+} from "@/server/domain/dashboard-languages";
 import { validationError } from "@/server/domain/errors";
+import { withinMerchant } from "@/server/platform/reach";
 
 export interface OwnSettings {
   /** An IANA name; null means the browser's. */
@@ -15,6 +20,12 @@ export interface OwnSettings {
 export async function settingsOf(member: MemberKey): Promise<OwnSettings> {
   const { timeZone, language } = await findSettings(member);
   return { timeZone, language: findDashboardLanguage(language ?? "") ?? null };
+}
+
+/** The language of mails to the member: the chosen one, else English. */
+export async function languageOfMails(member: MemberKey): Promise<DashboardLanguage> {
+  if (!IS_DASHBOARD_TRANSLATED) return "en";
+  return (await withinMerchant(member.merchantId, () => settingsOf(member))).language ?? "en";
 }
 
 /** Stores the member's time zone; null means the browser's. Throws validation_failed for an unknown zone. */

@@ -1,11 +1,15 @@
 // Notices of changes of authority: shown to the members who receive them, and mailed if the operator has an SMTP server.
 import { claimNoticesAcrossMerchants, listNotices, markMailed, type NoticeRow } from "@/server/db/authority-notices";
 import { noticeText } from "@/server/domain/authority-change";
+import type { DashboardLanguage } from "@/server/domain/dashboard-languages";
+import { say } from "@/server/domain/texts/say";
+import { wordIn } from "@/server/domain/texts/translate";
 import { now } from "@/server/platform/clock";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { canSendMail, sendMail } from "@/server/platform/mail";
 import { withinMerchant } from "@/server/platform/reach";
+import { languageOfMails } from "../members/settings";
 
 const DAY_MS = 24 * 60 * 60_000;
 const SHOWN_FOR_MS = 7 * DAY_MS;
@@ -23,18 +27,22 @@ export interface AuthorityNotice {
 }
 
 /** Returns the member's notices of the last seven days, newest first. */
-export async function recentNotices(member: {
-  readonly merchantId: string;
-  readonly memberId: string;
-}): Promise<AuthorityNotice[]> {
+export async function recentNotices(
+  member: { readonly merchantId: string; readonly memberId: string },
+  language: DashboardLanguage = "en",
+): Promise<AuthorityNotice[]> {
   const rows = await listNotices(member, new Date(now().getTime() - SHOWN_FOR_MS), SHOWN);
-  return rows.map((row) => ({ text: textOf(row), createdAt: row.createdAt }));
+  return rows.map((row) => ({ text: textOf(row, language), createdAt: row.createdAt }));
 }
 
 /** The notice in one sentence. */
-export function textOf({ actorType, actorId, actorEmail, subjectEmail, ...entry }: NoticeRow): string {
-  const named = actorType === "operator" ? "The operator" : `${actorType} ${actorId}`;
-  return noticeText({ ...entry, actor: actorEmail ?? named, subject: subjectEmail });
+export function textOf(
+  { actorType, actorId, actorEmail, subjectEmail, ...entry }: NoticeRow,
+  language: DashboardLanguage,
+): string {
+  const named =
+    actorType === "operator" ? wordIn(language, "The operator") : `${wordIn(language, actorType)} ${actorId}`;
+  return noticeText({ ...entry, actor: actorEmail ?? named, subject: subjectEmail }, language);
 }
 
 /**
@@ -51,16 +59,17 @@ export async function mailDueNotices(): Promise<number> {
 }
 
 async function mailNotice(notice: NoticeRow): Promise<void> {
-  const { email: to, merchantName, createdAt, entryId } = notice;
-  const text = `${textOf(notice)}
-
-Merchant: ${merchantName}
-Time: ${createdAt.toISOString()}
-
-If you do not expect this, check the audit log: ${env().baseUrl}/live/audit
-`;
+  const { email: to, merchantName: merchant, createdAt, entryId } = notice;
   try {
-    await sendMail({ to, subject: `Access to ${merchantName} changed`, text });
+    const language = await languageOfMails({ merchantId: notice.merchantId, id: notice.memberId });
+    const text = `${textOf(notice, language)}
+
+${say(language, "Merchant: {merchant}", { merchant })}
+${say(language, "Time: {time}", { time: createdAt.toISOString() })}
+
+${say(language, "If you do not expect this, check the audit log: {address}", { address: `${env().baseUrl}/live/audit` })}
+`;
+    await sendMail({ to, subject: say(language, "Access to {merchant} changed", { merchant }), text });
     await withinMerchant(notice.merchantId, () => markMailed(notice, now()));
   } catch (error) {
     log().warn({ err: error, entryId }, "a notice could not be mailed; it is retried");

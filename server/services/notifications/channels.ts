@@ -1,5 +1,6 @@
 // One attempt to send a message over its channel.
 import type { ClaimedMessage } from "@/server/db/notifications/outbox";
+import type { DashboardLanguage } from "@/server/domain/dashboard-languages";
 import type { AttemptResult } from "@/server/domain/delivery";
 import { env } from "@/server/platform/env";
 import { sendMail } from "@/server/platform/mail";
@@ -20,15 +21,21 @@ export interface ChannelResult extends AttemptResult {
 
 const ACCEPTED: ChannelResult = { status: 200, error: null, retryAfterMs: null, failure: null };
 
+interface MessageContent {
+  readonly email: string | null;
+  readonly language: DashboardLanguage;
+  readonly items: readonly Item[];
+}
+
 /** Sends the items; never throws for what the receiver does. `email` is the member's address, null for the operator. */
 export async function sendOverChannel(
   message: ClaimedMessage,
-  { email, items }: { readonly email: string | null; readonly items: readonly Item[] },
+  { email, language, items }: MessageContent,
   at: Date,
 ): Promise<ChannelResult> {
   const { environment, channel, schedule } = message;
   const dashboard = message.memberId === null ? null : env().baseUrl;
-  const frame: MessageFrame = { environment, timeZone: schedule.timeZone, dashboard };
+  const frame: MessageFrame = { environment, timeZone: schedule.timeZone, dashboard, language };
   if (channel === "mail") return mail(message.address ?? email, items, frame);
   if (channel === "slack") return post(message, {}, slackBody(items, frame));
   const body = webhookBody(items, frame, at);

@@ -11,12 +11,17 @@ import {
   findProposedTerms,
   findWaitingPayouts,
 } from "@/server/db/notifications/subjects";
+import type { DashboardLanguage } from "@/server/domain/dashboard-languages";
 import { NOBODY } from "@/server/domain/exceptions";
 import { toReadableString } from "@/server/domain/money";
 import { ACT_FOR, type SentType } from "@/server/domain/notification";
 import { isAllowed } from "@/server/domain/permissions";
 import type { Scope } from "@/server/domain/scope";
+import { say } from "@/server/domain/texts/say";
+import { localSum } from "@/server/domain/texts/sentence";
+import { wordIn } from "@/server/domain/texts/translate";
 import { withinMerchant } from "@/server/platform/reach";
+import { languageOfMails } from "../members/settings";
 import { merchantSettings } from "../merchants/settings";
 import { textOf } from "../notices/notices";
 
@@ -37,9 +42,20 @@ export interface Item {
 
 type Described = Omit<Item, "type" | "merchant">;
 
+/** Who reads a message: a member, or the operator. */
+interface Reader {
+  readonly memberId: string | null;
+  readonly language: DashboardLanguage;
+}
+
+function sumIn(language: DashboardLanguage, amount: bigint, currency: string): string {
+  return localSum(language, `${toReadableString(amount, currency)} ${currency}`);
+}
+
 export interface Receiver {
   /** Null for the operator. */
   readonly email: string | null;
+  readonly language: DashboardLanguage;
   /** What still concerns the receiver, by notification id. */
   readonly items: ReadonlyMap<string, Item>;
 }
@@ -47,19 +63,25 @@ export interface Receiver {
 /** Describes a message for its receiver; null if the receiver is a member who is disabled. */
 export async function describeMessage(message: ClaimedMessage): Promise<Receiver | null> {
   const { merchantId, memberId, environment, notifications } = message;
-  if (memberId === null) return { email: null, items: await describeAll(message, notifications) };
+  if (memberId === null) {
+    const reader = { memberId, language: "en" } as const;
+    return { email: null, language: "en", items: await describeAll(message, reader, notifications) };
+  }
   const member = await withinMerchant(merchantId, () => findMemberById(merchantId, memberId));
   if (!member || member.disabledAt !== null) return null;
   const allowed = notifications.filter(({ type }) => {
     const act = type === "test" ? null : ACT_FOR[type];
     return act === null || isAllowed(member, act, environment);
   });
-  return { email: member.email, items: await describeAll(message, allowed) };
+  // Programs read webhooks, whose words are a contract.
+  const language = message.channel === "webhook" ? "en" : await languageOfMails({ merchantId, id: memberId });
+  return { email: member.email, language, items: await describeAll(message, { memberId, language }, allowed) };
 }
 
 /** Per merchant and type, so that each group is one statement. */
 async function describeAll(
-  { environment, memberId }: ClaimedMessage,
+  { environment }: ClaimedMessage,
+  reader: Reader,
   notifications: readonly ClaimedNotification[],
 ): Promise<ReadonlyMap<string, Item>> {
   const items = new Map<string, Item>();
@@ -67,7 +89,7 @@ async function describeAll(
     const { aboutMerchantId, type, members } = group;
     const described = await withinMerchant(aboutMerchantId, async () => {
       const ids = members.map(({ objectId }) => objectId);
-      const found = await describe({ merchantId: aboutMerchantId, environment }, type, ids, memberId);
+      const found = await describe({ merchantId: aboutMerchantId, environment }, type, ids, reader);
       if (found.size === 0) return null;
       const name = aboutMerchantId === NOBODY ? null : (await merchantSettings(aboutMerchantId)).name;
       return { found, merchant: name === null ? null : { id: aboutMerchantId, name } };
@@ -103,26 +125,26 @@ async function describe(
   scope: Scope,
   type: SentType,
   ids: readonly string[],
-  memberId: string | null,
+  { memberId, language }: Reader,
 ): Promise<ReadonlyMap<string, Described>> {
   switch (type) {
     case "approval_waiting":
     case "approval_lapsing":
-      return memberId === null ? new Map() : describePayouts(scope, type, ids, memberId);
+      return memberId === null ? new Map() : describePayouts(scope, type, ids, { memberId, language });
     case "refund_proposed":
-      return describeRefunds(scope, ids);
+      return describeRefunds(scope, ids, language);
     case "exception_opened":
-      return describeExceptions(scope, ids);
+      return describeExceptions(scope, ids, language);
     case "endpoint_failing":
-      return describeEndpoints(scope, ids);
+      return describeEndpoints(scope, ids, language);
     case "policy_proposed":
-      return describePolicies(scope, ids);
+      return describePolicies(scope, ids, language);
     case "topup_terms_proposed":
-      return describeTerms(scope, ids);
+      return describeTerms(scope, ids, language);
     case "security":
-      return describeNotices(scope.merchantId, ids, memberId);
+      return describeNotices(scope.merchantId, ids, { memberId, language });
     case "test": {
-      const text = "this is a test: notifications reach you here";
+      const text = say(language, "this is a test: notifications reach you here");
       return new Map(ids.map((id) => [id, { text, time: null, path: "notifications", data: {} }]));
     }
   }
@@ -132,14 +154,17 @@ async function describePayouts(
   scope: Scope,
   type: "approval_waiting" | "approval_lapsing",
   ids: readonly string[],
-  memberId: string,
+  { memberId, language }: { readonly memberId: string; readonly language: DashboardLanguage },
 ): Promise<Map<string, Described>> {
-  const does = type === "approval_waiting" ? "waits for your approval" : "is cancelled soon unless it is approved";
+  const text =
+    type === "approval_waiting"
+      ? "payout of {sum} waits for your approval"
+      : "payout of {sum} is cancelled soon unless it is approved";
   return new Map(
     (await findWaitingPayouts(scope, ids, memberId)).map(({ id, amount, currency, createdAt, lapsesAt }) => [
       id,
       {
-        text: `payout of ${toReadableString(amount, currency)} ${currency} ${does}`,
+        text: say(language, text, { sum: sumIn(language, amount, currency) }),
         time: { label: "until", at: lapsesAt },
         path: `payouts/${id}`,
         data: {
@@ -154,12 +179,19 @@ async function describePayouts(
   );
 }
 
-async function describeExceptions(scope: Scope, ids: readonly string[]): Promise<Map<string, Described>> {
+async function describeExceptions(
+  scope: Scope,
+  ids: readonly string[],
+  language: DashboardLanguage,
+): Promise<Map<string, Described>> {
   return new Map(
     (await findOpenExceptions(scope, ids)).map(({ id, kind, subjectId, openedAt }) => [
       id,
       {
-        text: `exception about ${subjectId}: ${kind.replaceAll("_", " ")}`,
+        text: say(language, "exception about {subject}: {kind}", {
+          subject: subjectId,
+          kind: wordIn(language, kind.replaceAll("_", " ")),
+        }),
         time: { label: "since", at: openedAt },
         path: `exceptions?object_id=${encodeURIComponent(subjectId)}`,
         data: { exception_id: id, kind, object_id: subjectId, opened_at: openedAt.toISOString() },
@@ -168,16 +200,21 @@ async function describeExceptions(scope: Scope, ids: readonly string[]): Promise
   );
 }
 
-async function describeEndpoints(scope: Scope, ids: readonly string[]): Promise<Map<string, Described>> {
+async function describeEndpoints(
+  scope: Scope,
+  ids: readonly string[],
+  language: DashboardLanguage,
+): Promise<Map<string, Described>> {
   return new Map(
     (await findFailingEndpoints(scope, ids)).map(({ id, url, failingSince, isDisabled }) => {
       // The rest of the URL may hold a token.
       const { host } = new URL(url);
-      const state = isDisabled ? "was disabled" : "accepts no deliveries";
       return [
         id,
         {
-          text: `webhook endpoint at ${host} ${state}`,
+          text: isDisabled
+            ? say(language, "webhook endpoint at {host} was disabled", { host })
+            : say(language, "webhook endpoint at {host} accepts no deliveries", { host }),
           time: failingSince && { label: "since", at: failingSince },
           path: `webhooks/endpoints/${id}`,
           data: {
@@ -191,12 +228,18 @@ async function describeEndpoints(scope: Scope, ids: readonly string[]): Promise<
   );
 }
 
-async function describePolicies(scope: Scope, versions: readonly string[]): Promise<Map<string, Described>> {
+async function describePolicies(
+  scope: Scope,
+  versions: readonly string[],
+  language: DashboardLanguage,
+): Promise<Map<string, Described>> {
   return new Map(
     (await findProposedPolicies(scope, versions)).map(({ version, proposedAt }) => [
       version,
       {
-        text: `version ${version} of the approval policy waits for the decision of a second member`,
+        text: say(language, "version {version} of the approval policy waits for the decision of a second member", {
+          version,
+        }),
         time: { label: "since", at: proposedAt },
         path: "policies",
         data: { version, proposed_at: proposedAt.toISOString() },
@@ -205,12 +248,18 @@ async function describePolicies(scope: Scope, versions: readonly string[]): Prom
   );
 }
 
-async function describeRefunds(scope: Scope, ids: readonly string[]): Promise<Map<string, Described>> {
+async function describeRefunds(
+  scope: Scope,
+  ids: readonly string[],
+  language: DashboardLanguage,
+): Promise<Map<string, Described>> {
   return new Map(
     (await findProposedRefunds(scope, ids)).map(({ id, paymentId, amount, currency, proposedAt }) => [
       id,
       {
-        text: `refund of ${toReadableString(amount, currency)} ${currency} waits for the decision of a second member`,
+        text: say(language, "refund of {sum} waits for the decision of a second member", {
+          sum: sumIn(language, amount, currency),
+        }),
         time: { label: "since", at: proposedAt },
         path: `exceptions?object_id=${encodeURIComponent(paymentId)}`,
         data: {
@@ -225,12 +274,16 @@ async function describeRefunds(scope: Scope, ids: readonly string[]): Promise<Ma
   );
 }
 
-async function describeTerms(scope: Scope, ids: readonly string[]): Promise<Map<string, Described>> {
+async function describeTerms(
+  scope: Scope,
+  ids: readonly string[],
+  language: DashboardLanguage,
+): Promise<Map<string, Described>> {
   return new Map(
     (await findProposedTerms(scope, ids)).map(({ id, proposedAt }) => [
       id,
       {
-        text: "change of the top-up terms waits for the decision of a second member",
+        text: say(language, "change of the top-up terms waits for the decision of a second member"),
         time: { label: "since", at: proposedAt },
         path: "settings",
         data: { proposal_id: id, proposed_at: proposedAt.toISOString() },
@@ -242,13 +295,13 @@ async function describeTerms(scope: Scope, ids: readonly string[]): Promise<Map<
 async function describeNotices(
   merchantId: string,
   entryIds: readonly string[],
-  memberId: string | null,
+  { memberId, language }: Reader,
 ): Promise<Map<string, Described>> {
   return new Map(
     (await findNoticesOf(merchantId, entryIds, memberId)).map((notice) => [
       notice.entryId,
       {
-        text: textOf(notice).replace(/\.$/, ""),
+        text: textOf(notice, language).replace(/\.$/, ""),
         time: { label: "at", at: notice.createdAt },
         path: "audit",
         data: { audit_entry_id: notice.entryId, action: notice.action, created_at: notice.createdAt.toISOString() },

@@ -51,7 +51,7 @@ async function attempt(message: ClaimedMessage, at: Date): Promise<void> {
   );
   if (receiver === null || standing.length === 0) return;
   const items = [...receiver.items.values()];
-  const result = await sendOrFail(message, { email: receiver.email, items }, at);
+  const result = await sendOrFail(message, { email: receiver.email, language: receiver.language, items }, at);
   const ended = endOf(message, result, at);
   if (ended.state !== "sent")
     log().warn({ messageId: message.id, failure: ended.failure }, "a notification was not sent");
