@@ -1,13 +1,15 @@
 import { ButtonLink } from "@/components/ui/button";
 import { Wordmark } from "@/components/ui/mark";
+import { pageTexts } from "./page-texts";
 
-export default function NotFound() {
+export default async function NotFound() {
+  const texts = await pageTexts();
   return (
     <main className="mx-auto grid min-h-dvh max-w-md content-center justify-items-start gap-4 px-5">
       <Wordmark />
-      <h1 className="text-xl">Page not found</h1>
-      <p className="text-ink-soft">The address may be mistyped, or what it led to is gone.</p>
-      <ButtonLink href="/">Go home</ButtonLink>
+      <h1 className="text-xl">{texts("pages.notFound")}</h1>
+      <p className="text-ink-soft">{texts("pages.notFoundWhy")}</p>
+      <ButtonLink href="/">{texts("pages.goHome")}</ButtonLink>
     </main>
   );
 }

@@ -18,6 +18,7 @@ const MAKES_WORDS = [
   "components/notifications/registration-form.tsx",
   "components/notifications/words.ts",
   "components/shell/time-zone-choice.tsx",
+  "components/wallet/movement-text.ts",
 ];
 
 /** Components that are no part of the dashboard: the front page, and the documentation. */

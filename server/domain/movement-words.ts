@@ -1,5 +1,8 @@
 // The words for the reasons of bookings, on pages and in files.
+import type { DashboardLanguage } from "./dashboard-languages";
 import type { LedgerReason } from "./ledger";
+import { Phrasebook } from "./texts/sentence";
+import { MOVEMENTS } from "./texts/statements";
 
 const WORDS: Readonly<Record<LedgerReason, string>> = {
   funding: "Funding",
@@ -19,7 +22,10 @@ const WORDS: Readonly<Record<LedgerReason, string>> = {
   journal: "Journal entry",
 };
 
+const book = new Phrasebook(MOVEMENTS, (_, text) => text);
+
 /** A booking's reason in words; an unknown reason is returned unchanged. */
-export function movementWords(reason: string): string {
-  return Object.hasOwn(WORDS, reason) ? WORDS[reason as LedgerReason] : reason.replaceAll("_", " ");
+export function movementWords(reason: string, language: DashboardLanguage = "en"): string {
+  if (!Object.hasOwn(WORDS, reason)) return reason.replaceAll("_", " ");
+  return book.say(language, WORDS[reason as LedgerReason]);
 }

@@ -22,11 +22,12 @@ describe("the language of a page", () => {
     expect(await languageOfPage({ path: "/live", acceptLanguage: "pt-BR", chosen })).toBe("es");
   });
 
-  it.each(["/", "/docs/api", "/testing", "/pay/dord_1", "/welcomes"])("%s has no catalogue", async (path) =>
+  it.each(["/", "/?x", "/docs", "/docs/api", "/pay/dord_1"])("%s has no catalogue", async (path) =>
     expect(await of(path, "pt-BR")).toBe("en"),
   );
 
-  it.each(["/test", "/live/payouts", "/sign-in?next=%2Ftest", "/welcome", "/dashboard"])("%s has one", async (path) =>
-    expect(await of(path, "pt-BR")).toBe("pt-BR"),
+  it.each(["/test", "/live/payouts", "/sign-in?next=%2Ftest", "/welcome", "/dashboard", "/no-such-page", "/payments"])(
+    "%s has one",
+    async (path) => expect(await of(path, "pt-BR")).toBe("pt-BR"),
   );
 });

@@ -2,8 +2,8 @@
 import { DASHBOARD_LANGUAGES, type DashboardLanguage } from "@/server/domain/dashboard-languages";
 import { bestLanguage } from "./accept-language";
 
-/** Pages with texts in every language of the dashboard; others are in English, except the payer's. */
-const TRANSLATED = /^\/(?:test|live|dashboard|sign-in|welcome)(?:[/?]|$)/;
+/** The front page and the documentation are in English; the payer's page has languages of its own. */
+const OTHERS = /^\/(?:(?:docs|pay)(?:[/?]|$)|[?]|$)/;
 
 interface PageReader {
   /** The path of the page, as proxy.ts passes it. */
@@ -16,6 +16,6 @@ interface PageReader {
 
 /** The member's choice, else the best of the browser's languages; never guessed from an address. */
 export async function languageOfPage({ path, acceptLanguage, chosen }: PageReader): Promise<DashboardLanguage> {
-  if (!TRANSLATED.test(path)) return "en";
+  if (OTHERS.test(path)) return "en";
   return (await chosen()) ?? bestLanguage(acceptLanguage, DASHBOARD_LANGUAGES);
 }

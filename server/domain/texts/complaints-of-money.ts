@@ -51,7 +51,7 @@ export const COMPLAINTS_OF_MONEY: Sentences = [
   [
     "was already booked with another amount or currency",
     "já foi registrada com outro valor ou outra moeda",
-    "ya se registró con otro importe u otra moneda",
+    "ya se registró con otro monto u otra moneda",
   ],
   [
     "has too many digits for its currency",

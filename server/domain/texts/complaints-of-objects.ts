@@ -133,7 +133,7 @@ export const COMPLAINTS_OF_OBJECTS: Sentences = [
   [
     "must be hold or refund; only the operator lets late payments be credited",
     "deve ser hold ou refund; só o operador permite creditar pagamentos atrasados",
-    "debe ser hold o refund; solo el operador permite abonar pagos tardíos",
+    "debe ser hold o refund; solo el operador permite acreditar pagos tardíos",
   ],
   ["are in effect already", "já estão em vigor", "ya están en vigor"],
   [

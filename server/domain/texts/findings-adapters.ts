@@ -56,7 +56,7 @@ export const FINDINGS_OF_ADAPTERS: Sentences = [
   ["a refund that is malformed", "um reembolso malformado", "un reembolso mal formado"],
   ["a transaction that is malformed", "uma transação malformada", "una transacción mal formada"],
   ["a transfer that is malformed", "uma transferência malformada", "una transferencia mal formada"],
-  ["an amount that is malformed", "um valor malformado", "un importe mal formado"],
+  ["an amount that is malformed", "um valor malformado", "un monto mal formado"],
   ["a list that is not complete", "uma lista incompleta", "una lista incompleta"],
   ["a list that may not be complete", "uma lista que pode estar incompleta", "una lista que puede estar incompleta"],
   ["a list without an invoice", "uma lista sem fatura", "una lista sin factura"],

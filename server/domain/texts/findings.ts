@@ -3,7 +3,7 @@ import type { Sentences } from "./sentence";
 
 export const FINDINGS: Sentences = [
   ["our books have {sum:sum}", "nossos livros têm {sum}", "nuestros libros tienen {sum}"],
-  ["a journal entry has booked it", "um lançamento manual já o registrou", "un asiento manual ya lo registró"],
+  ["a journal entry has booked it", "um lançamento contábil já o registrou", "un asiento contable ya lo registró"],
   ["it names no intent", "não indica nenhuma operação", "no indica ninguna operación"],
   [
     "it names no intent, so it is no merchant's",
@@ -38,7 +38,7 @@ export const FINDINGS: Sentences = [
   ],
   ["overpaid", "pago a mais", "pagado de más"],
   ["underpaid", "pago a menos", "pagado de menos"],
-  ["expired", "vencido", "vencido"],
+  ["expired", "expirado", "vencido"],
   ["more left than was held", "saiu mais do que estava retido", "salió más de lo que estaba retenido"],
   ["A refund came back.", "Um reembolso voltou.", "Un reembolso volvió."],
   [
@@ -54,12 +54,12 @@ export const FINDINGS: Sentences = [
   [
     "The provider reports settled for another amount than the refund's.",
     "O provedor informa como concluído um valor diferente do reembolso.",
-    "El proveedor informa como concluido un importe distinto del reembolso.",
+    "El proveedor informa como concluido un monto distinto del reembolso.",
   ],
   [
     "The provider reports returned for another amount than the refund's.",
     "O provedor informa como devolvido um valor diferente do reembolso.",
-    "El proveedor informa como devuelto un importe distinto del reembolso.",
+    "El proveedor informa como devuelto un monto distinto del reembolso.",
   ],
   [
     "The provider had refused the refund, and now reports it settled.",

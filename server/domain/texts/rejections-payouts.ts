@@ -116,7 +116,7 @@ export const REJECTIONS_OF_PAYOUTS: Sentences = [
   [
     "The amount must be a number such as 1250.50, with the digits {currency} has.",
     "O valor deve ser um número como 1250.50 (no arquivo, com ponto), com os dígitos de {currency}.",
-    "El importe debe ser un número como 1250.50 (en el archivo, con punto), con los dígitos de {currency}.",
+    "El monto debe ser un número como 1250.50 (en el archivo, con punto), con los dígitos de {currency}.",
   ],
   ["The reference is missing.", "Falta a referência.", "Falta la referencia."],
   [

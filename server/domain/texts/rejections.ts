@@ -17,7 +17,7 @@ export const REJECTIONS: Sentences = [
   [
     "The available balance does not cover the amount.",
     "O saldo disponível não cobre o valor.",
-    "El saldo disponible no cubre el importe.",
+    "El saldo disponible no cubre el monto.",
   ],
   ["Sign in first.", "Entre antes.", "Inicie sesión antes."],
   [

@@ -3,8 +3,9 @@ import type { DashboardLanguage } from "../dashboard-languages";
 import { MAILS } from "./mails";
 import { NOTICES } from "./notices";
 import { Phrasebook } from "./sentence";
+import { STATEMENTS } from "./statements";
 
-const PROSE = [...NOTICES, ...MAILS] as const;
+const PROSE = [...NOTICES, ...MAILS, ...STATEMENTS] as const;
 
 export type Phrase = (typeof PROSE)[number][0];
 

@@ -85,7 +85,7 @@ describe("a text in the reader's language", () => {
     ["our books have 1234.50 BRL", "nossos livros têm 1234,50 BRL"],
     [
       "the intent is processing: nothing moved in our books",
-      "estado da operação: em andamento; nada se moveu em nossos livros",
+      "estado da operação: em processamento; nada se moveu em nossos livros",
     ],
     [
       "policy can ask for 2 approvals; 1 active member may approve payouts, and the maker of a payout cannot approve it, so 3 are needed",

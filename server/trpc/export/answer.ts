@@ -2,11 +2,14 @@
 
 import { AsyncResource } from "node:async_hooks";
 import { stringify } from "csv-stringify/sync";
+import { readerLanguage } from "@/server/auth/reader-language";
 import { sessionOfRequest } from "@/server/auth/request-session";
 import { errorBody } from "@/server/contract/errors";
+import type { DashboardLanguage } from "@/server/domain/dashboard-languages";
 import { ERROR_STATUS, Forbidden, notFoundError, ServiceError, validationError } from "@/server/domain/errors";
 import { requireAllowed } from "@/server/domain/permissions";
 import { type CallContext, ENVIRONMENTS, type Environment } from "@/server/domain/scope";
+import { translate } from "@/server/domain/texts/translate";
 import { forwardedAddress } from "@/server/http/client-address";
 import { takeTokens } from "@/server/http/rate-limit";
 import { now } from "@/server/platform/clock";
@@ -21,6 +24,7 @@ import { readReport } from "@/server/services/reports";
 import { createSessionPlaces } from "@/server/services/sign-in/session-places";
 import { findMemberSession, type MemberSession } from "@/server/services/sign-in/sessions";
 import type { ExportPage, PageReader } from "./page-reader";
+import { inReadersColumns } from "./readers-columns";
 import { ALSO_REQUIRED, type ExportKind, fileTypeOf, SOURCES } from "./sources";
 
 /** Names the file, by a replica's last minute if one was read, and forbids caching. */
@@ -51,29 +55,39 @@ const places = createSessionPlaces({
  * export ends early if its session ends or its member may no longer export.
  */
 export async function exportAnswer(request: Request, environmentName: string, kind: string): Promise<Response> {
+  let session: MemberSession | null = null;
   try {
     const environment = ENVIRONMENTS.find((name) => name === environmentName);
     if (!environment || !Object.hasOwn(SOURCES, kind)) throw notFoundError();
-    const session = await sessionOfRequest(request.headers);
-    if (!session) throw signedOut();
-    const context = contextOf(session, environment, request);
+    const caller = await sessionOfRequest(request.headers);
+    if (!caller) throw signedOut();
+    session = caller;
+    const context = contextOf(caller, environment, request);
     const url = new URL(request.url);
     // What the database cannot store would fail in the audit entry.
     if (url.search.includes("%00")) throw validationError("query", "must not contain NUL");
-    return await withinMerchant(session.merchantId, () => beginExport(url, kind as ExportKind, session, context));
+    return await withinMerchant(caller.merchantId, () =>
+      beginExport(url, kind as ExportKind, caller, { context, headers: request.headers }),
+    );
   } catch (error) {
-    return refusal(error);
+    return refusal(error, await readerLanguage(session, request.headers));
   }
 }
 
-async function beginExport(url: URL, kind: ExportKind, session: MemberSession, context: CallContext) {
+interface Caller {
+  readonly context: CallContext;
+  readonly headers: Headers;
+}
+
+async function beginExport(url: URL, kind: ExportKind, session: MemberSession, { context, headers }: Caller) {
   const { scope } = context;
   await requireExport(session, kind, context);
   takeTokens(`session:${session.sessionId}`, EXPORT_COSTS);
   places.requireFree(session.sessionId);
   const giveBack = places.take(session.sessionId);
   try {
-    const read = SOURCES[kind](scope, url, session.member.id);
+    const language = await readerLanguage(session, headers);
+    const read = SOURCES[kind](scope, url, { memberId: session.member.id, language });
     // Read the first page before the answer begins, so that an error can still be sent.
     const { asOf, result: first } = await readReport(() => read(null));
     await recordExport(context, kind, Object.fromEntries(url.searchParams));
@@ -86,7 +100,7 @@ async function beginExport(url: URL, kind: ExportKind, session: MemberSession, c
       return recordExportEnd(context, kind, end);
     };
     // Next reads the stream outside of this call.
-    const lines = stream(first, AsyncResource.bind(readOn), AsyncResource.bind(onEnd));
+    const lines = stream(first, AsyncResource.bind(readOn), { onEnd: AsyncResource.bind(onEnd), language });
     return new Response(lines, { headers: headersOf(kind, scope.environment, asOf) });
   } catch (error) {
     giveBack();
@@ -127,11 +141,16 @@ async function requireExport(session: MemberSession, kind: ExportKind, context: 
 }
 
 /** The page as it is sent; a CSV file begins with the names of its columns. */
-function encode({ lines }: ExportPage, isFirst: boolean): { readonly bytes: Uint8Array; readonly count: number } {
-  if ("content" in lines) {
-    const { content, count } = lines;
+function encode(
+  { lines: read }: ExportPage,
+  isFirst: boolean,
+  language: DashboardLanguage,
+): { readonly bytes: Uint8Array; readonly count: number } {
+  if ("content" in read) {
+    const { content, count } = read;
     return { bytes: typeof content === "string" ? new TextEncoder().encode(content) : content, count };
   }
+  const lines = inReadersColumns(language, read);
   const records = isFirst ? [lines.columns, ...lines.rows] : lines.rows;
   const text = stringify(
     records.map((record) => [...record]),
@@ -144,7 +163,7 @@ function encode({ lines }: ExportPage, isFirst: boolean): { readonly bytes: Uint
 function stream(
   first: ExportPage,
   read: PageReader,
-  onEnd: (end: ExportEnd) => Promise<void>,
+  { onEnd, language }: { readonly onEnd: (end: ExportEnd) => Promise<void>; readonly language: DashboardLanguage },
 ): ReadableStream<Uint8Array> {
   let page: ExportPage | null = first;
   let isBegun = false;
@@ -155,7 +174,7 @@ function stream(
         await onEnd({ rows, isComplete: true });
         return controller.close();
       }
-      const { bytes, count } = encode(page, !isBegun);
+      const { bytes, count } = encode(page, !isBegun, language);
       isBegun = true;
       controller.enqueue(bytes);
       rows += count;
@@ -171,11 +190,12 @@ function stream(
   });
 }
 
-function refusal(error: unknown): Response {
+function refusal(error: unknown, language: DashboardLanguage): Response {
   const headers = { "cache-control": "no-store", "request-id": newId("request") };
-  if (error instanceof Forbidden) return new Response(`${error.message}\n`, { status: 403, headers });
+  if (error instanceof Forbidden)
+    return new Response(`${translate(language, error.message)}\n`, { status: 403, headers });
   const known = asServiceError(error);
   if (!known) log().error({ err: error }, "a dashboard export failed");
   const { code, message } = known ?? new ServiceError("internal_error", "Something went wrong on our side.");
-  return Response.json(errorBody(code, message), { status: ERROR_STATUS[code], headers });
+  return Response.json(errorBody(code, translate(language, message)), { status: ERROR_STATUS[code], headers });
 }

@@ -1,4 +1,5 @@
 // What an export is read as: rows of a CSV file, or parts of another file.
+import type { DashboardLanguage } from "@/server/domain/dashboard-languages";
 import type { PagePosition } from "@/server/services/page";
 
 export interface Lines {
@@ -17,6 +18,12 @@ export interface ExportPage {
   readonly lines: Lines | WrittenPart;
   /** Null ends the file. */
   readonly next: PagePosition | null;
+}
+
+/** Who gets the file. */
+export interface ExportReader {
+  readonly memberId: string;
+  readonly language: DashboardLanguage;
 }
 
 /** Reads the page after a position; null begins the file. */

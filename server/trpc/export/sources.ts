@@ -19,7 +19,7 @@ import { readAuditLog } from "../audit-query";
 import { type ListName, readListAddress } from "../list-address";
 import { lineAtPosition, lineVerdict, positionOfLine } from "../settlement-lines";
 import { auditCells, paymentCells, payoutCells, settlementCells, topupCells } from "./cells";
-import { linesOf, type PageReader } from "./page-reader";
+import { type ExportReader, linesOf, type PageReader } from "./page-reader";
 import { statementCamt, statementCsv, statementPdfFile } from "./statement/source";
 import { cellsOfView } from "./view-columns";
 
@@ -47,7 +47,7 @@ function pagesOf<Intent extends { readonly id: string; readonly createdAt: Date 
   read: ListReader<Intent>,
   cells: Cells<Intent>,
 ) {
-  return (scope: Scope, url: URL, memberId: string): PageReader => {
+  return (scope: Scope, url: URL, { memberId }: ExportReader): PageReader => {
     const { queue, ...query } = readListAddress(list, url);
     const shown = (url.searchParams.get("columns") ?? "").split(",");
     const { filter: asked, order } = readListQuery(scope, "export", query);

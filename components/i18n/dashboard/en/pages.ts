@@ -39,4 +39,7 @@ export const pages = {
   chooseAMerchant: "Choose a merchant",
   connectYourAccount: "Connect your account",
   severalMerchants: "You are a member of several merchants on this instance.",
+  notFound: "Page not found",
+  notFoundWhy: "The address may be mistyped, or what it led to is gone.",
+  goHome: "Go home",
 } as const;

@@ -40,4 +40,7 @@ export const pages = {
   chooseAMerchant: "Elija un comercio",
   connectYourAccount: "Conecte su cuenta",
   severalMerchants: "Usted es miembro de varios comercios en esta instancia.",
+  notFound: "Página no encontrada",
+  notFoundWhy: "La dirección puede estar mal escrita, o aquello a lo que llevaba ya no existe.",
+  goHome: "Ir al inicio",
 } satisfies Readonly<Record<keyof Catalogue["pages"], string>>;

@@ -40,4 +40,7 @@ export const pages = {
   chooseAMerchant: "Escolha um lojista",
   connectYourAccount: "Conecte sua conta",
   severalMerchants: "Você é membro de vários lojistas nesta instância.",
+  notFound: "Página não encontrada",
+  notFoundWhy: "O endereço pode estar errado, ou aquilo a que levava não existe mais.",
+  goHome: "Ir para o início",
 } satisfies Readonly<Record<keyof Catalogue["pages"], string>>;

@@ -1,10 +1,13 @@
 // A statement as camt.053.001.08 (ISO 20022, bank to customer statement): its beginning, its entries, its end.
 import { isIsoCurrency } from "@/server/domain/currencies";
+import type { DashboardLanguage } from "@/server/domain/dashboard-languages";
 import { validationError } from "@/server/domain/errors";
 import { toDecimalString } from "@/server/domain/money";
 import { movementWords } from "@/server/domain/movement-words";
 import type { StatementSummary } from "@/server/domain/statement-summary";
-import { ACCOUNT_NAMES, type AccountLine, countOf, type StatementHead } from "./document";
+import { say } from "@/server/domain/texts/say";
+import { wordIn } from "@/server/domain/texts/translate";
+import { type AccountLine, accountName, countOf, type StatementHead } from "./document";
 import { cut, element, leaf, type Markup } from "./xml";
 
 const NAMESPACE = "urn:iso:std:iso:20022:tech:xsd:camt.053.001.08";
@@ -48,7 +51,7 @@ export function camtBeginning(head: StatementHead, fileId: string): string {
 export const CAMT_END = "</Stmt></BkToCstmrStmt></Document>\n";
 
 /** One line of the statement. */
-export function camtEntry(line: AccountLine, { currency }: StatementHead): string {
+export function camtEntry(line: AccountLine, { currency, language }: StatementHead): string {
   const booked = leaf("DtTm", line.at.toISOString());
   const entry = element(
     "Ntry",
@@ -59,21 +62,22 @@ export function camtEntry(line: AccountLine, { currency }: StatementHead): strin
     element("ValDt", booked),
     leaf("AcctSvcrRef", line.transactionId),
     element("BkTxCd", element("Prtry", leaf("Cd", cut(line.reason, LONGEST_REFERENCE)), leaf("Issr", "Sluice"))),
-    detailsOf(line),
-    leaf("AddtlNtryInf", movementWords(line.reason)),
+    detailsOf(line, language),
+    leaf("AddtlNtryInf", movementWords(line.reason, language)),
   );
   return `${entry?.markup}\n`;
 }
 
 /** The account's own id: the merchant, the currency, live or test, and which balance of the wallet. */
-function accountOf({ merchant, currency, environment, account }: StatementHead): Markup | null {
+function accountOf(head: StatementHead): Markup | null {
+  const { merchant, currency, environment, account, language } = head;
   const marks = `${environment === "live" ? "L" : "T"}${account === "available" ? "A" : "H"}`;
   const id = `${merchant.id.replace(/^mer_/, "")}-${currency}-${marks}`;
   return element(
     "Acct",
     element("Id", element("Othr", leaf("Id", id))),
     leaf("Ccy", currency),
-    leaf("Nm", `${ACCOUNT_NAMES[account]}, ${environment}`),
+    leaf("Nm", `${accountName(head)}, ${wordIn(language, environment)}`),
     element(
       "Ownr",
       leaf("Nm", cut(merchant.name, LONGEST_NAME)),
@@ -117,7 +121,7 @@ function totals(head: StatementHead): Markup | null {
 }
 
 /** Who was on the other side, and the references of everybody. What is too long for its field is in the note. */
-function detailsOf({ intentId, amount, names }: AccountLine): Markup | null {
+function detailsOf({ intentId, amount, names }: AccountLine, language: DashboardLanguage): Markup | null {
   const { merchantReference, providerReference, counterparty } = names;
   const fitting = (reference: string | null) =>
     reference !== null && [...reference].length <= LONGEST_REFERENCE ? reference : null;
@@ -133,16 +137,20 @@ function detailsOf({ intentId, amount, names }: AccountLine): Markup | null {
         leaf("TxId", fitting(providerReference)),
       ),
       element("RltdPties", party && element(amount < 0n ? "Cdtr" : "Dbtr", party)),
-      element("RmtInf", ...notes(merchantReference, providerReference)),
+      element("RmtInf", ...notes(language, merchantReference, providerReference)),
     ),
   );
 }
 
 /** Notes of at most 140 characters each, which together hold the references in full. */
-function notes(merchantReference: string | null, providerReference: string | null): (Markup | null)[] {
+function notes(
+  language: DashboardLanguage,
+  merchantReference: string | null,
+  providerReference: string | null,
+): (Markup | null)[] {
   const text = [
-    merchantReference && `Reference ${merchantReference}`,
-    providerReference && `Provider reference ${providerReference}`,
+    merchantReference && say(language, "Reference {reference}", { reference: merchantReference }),
+    providerReference && say(language, "Provider reference {reference}", { reference: providerReference }),
   ].filter((part) => part);
   return text.flatMap((part) => {
     const characters = [...(part ?? "")];

@@ -93,3 +93,19 @@ it("is a PDF, also without movements, and is rejected above 2,000 of them", asyn
   expect(() => requirePdf(kinds(2_000))).not.toThrow();
   expect(() => requirePdf(kinds(2_001))).toThrow(/2,001 movements, and a PDF has at most 2,000/);
 });
+
+it("is in its reader's language: its words, the separators of its sums, and its own language", async () => {
+  const { head, lines } = statementOf("EUR", 0n, [123_456n]);
+  const pdf = await write({ head: { ...head, language: "es" }, lines });
+  const text = textOf(pdf).replaceAll(/[ \n]+/g, " ");
+  for (const words of [
+    "Extracto EUR, saldo disponible",
+    "Saldo inicial, EUR",
+    "Movimientos",
+    "Página 1 de 1",
+    "1.234,56",
+  ])
+    expect(text).toContain(words);
+  for (const words of ["Statement", "Opening", "Balance", "1,234.56"]) expect(text).not.toContain(words);
+  expect(pdf.toString("latin1")).toContain("/Lang (es)");
+});

@@ -8,8 +8,11 @@ import { dayAt } from "@/server/domain/days";
 import { validationError } from "@/server/domain/errors";
 import { toReadableString } from "@/server/domain/money";
 import { movementWords } from "@/server/domain/movement-words";
+import { type Phrase, say } from "@/server/domain/texts/say";
+import { localSum } from "@/server/domain/texts/sentence";
+import { wordIn } from "@/server/domain/texts/translate";
 import { wallClock } from "@/server/domain/wall-clock";
-import { ACCOUNT_NAMES, type AccountLine, countOf, type StatementHead } from "./document";
+import { type AccountLine, accountName, countOf, type StatementHead } from "./document";
 
 /** About 75 pages. Each line costs half a millisecond of the process. */
 const MOST_LINES = 2_000;
@@ -42,7 +45,14 @@ export async function statementPdf(head: StatementHead, parts: AsyncIterable<rea
   // Amounts of tokens are long.
   const layout = minorUnitDigits(head.currency) > 4 ? "landscape" : "portrait";
   const info = { Title: titleOf(head), Author: clean(head.merchant.name), CreationDate: head.createdAt };
-  const document = new PDFDocument({ size: "A4", layout, margin: MARGIN, bufferPages: true, lang: "en", info });
+  const document = new PDFDocument({
+    size: "A4",
+    layout,
+    margin: MARGIN,
+    bufferPages: true,
+    lang: head.language,
+    info,
+  });
   document.registerFont("text", font("DejaVuSans")).registerFont("bold", font("DejaVuSans-Bold"));
   const chunks: Buffer[] = [];
   document.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -61,8 +71,9 @@ export async function statementPdf(head: StatementHead, parts: AsyncIterable<rea
   return Buffer.concat(chunks);
 }
 
-function titleOf({ currency, account }: StatementHead): string {
-  return `Statement ${currency}, ${ACCOUNT_NAMES[account].toLowerCase()}`;
+function titleOf(head: StatementHead): string {
+  const { currency, language } = head;
+  return say(language, "Statement {currency}, {account}", { currency, account: accountName(head).toLowerCase() });
 }
 
 /** One line of text, with letters and their marks joined, for which the font has one glyph. */
@@ -76,7 +87,7 @@ function clean(text: string): string {
 type Document = InstanceType<typeof PDFDocument>;
 
 interface PdfColumn {
-  readonly label: string;
+  readonly label: Phrase | "";
   /** Share of the width. */
   readonly share: number;
   readonly isNumeric?: boolean;
@@ -104,7 +115,9 @@ const TOTALS: readonly PdfColumn[] = [
 
 /** Writes from the top down. */
 function createWriter(document: Document, head: StatementHead) {
-  const { currency, timeZone } = head;
+  const { currency, timeZone, language } = head;
+  const labelsOf = (columns: readonly PdfColumn[]) =>
+    columns.map(({ label }) => (label === "" ? "" : say(language, label as "Booked")));
   const width = document.page.width - 2 * MARGIN;
   const bottom = document.page.height - MARGIN - 20;
   let isFullyCovered = true;
@@ -159,41 +172,52 @@ function createWriter(document: Document, head: StatementHead) {
     y = document.y + PADDING;
   }
 
-  const money = (amount: bigint) => toReadableString(amount, currency);
+  const money = (amount: bigint) => localSum(language, toReadableString(amount, currency));
+  const counted = (count: number) => count.toLocaleString(language);
 
   return {
     /** Whose account, which period, and what it came to. */
     head(): void {
       const { merchant, account, environment, from, to, createdAt, opening, closing, kinds, total } = head;
       text(covered(merchant.name), 16, "bold");
-      text(`${titleOf(head)}${environment === "test" ? " (test environment: no real money)" : ""}`, 11);
+      const isTest = environment === "test";
+      text(`${titleOf(head)}${isTest ? say(language, " (test environment: no real money)") : ""}`, 11);
       const lastDay = dayAt(new Date(Math.max(to.getTime() - 1, from.getTime())), timeZone);
-      text(`${dayAt(from, timeZone)} to ${lastDay}, times in ${timeZone}`, 9, "text", SOFT);
-      text(
-        `Account ${currency} ${account}, ${merchant.id}. Written ${momentText(createdAt, timeZone)}.`,
-        9,
-        "text",
-        SOFT,
-      );
+      const period = { from: dayAt(from, timeZone), to: lastDay, zone: timeZone };
+      text(say(language, "{from} to {to}, times in {zone}", period), 9, "text", SOFT);
+      const written = {
+        currency,
+        account: wordIn(language, account),
+        merchant: merchant.id,
+        time: momentText(createdAt, timeZone),
+      };
+      text(say(language, "Account {currency} {account}, {merchant}. Written {time}.", written), 9, "text", SOFT);
       y += 2 * PADDING;
-      row(BALANCES, [`Opening balance, ${currency}`, money(opening)], "bold");
+      row(BALANCES, [say(language, "Opening balance, {currency}", { currency }), money(opening)], "bold");
       row(TOTALS, labelsOf(TOTALS), "header");
       for (const kind of kinds) {
-        const number = (kind.creditCount + kind.debitCount).toLocaleString("en");
-        row(TOTALS, [movementWords(kind.reason), number, money(kind.credited), money(kind.debited)], "text");
+        const number = counted(kind.creditCount + kind.debitCount);
+        row(TOTALS, [movementWords(kind.reason, language), number, money(kind.credited), money(kind.debited)], "text");
       }
-      row(TOTALS, ["Total", countOf(head).toLocaleString("en"), money(total.credited), money(total.debited)], "bold");
-      row(BALANCES, [`Closing balance, ${currency}`, money(closing)], "bold");
+      row(
+        TOTALS,
+        [say(language, "Total"), counted(countOf(head)), money(total.credited), money(total.debited)],
+        "bold",
+      );
+      row(BALANCES, [say(language, "Closing balance, {currency}", { currency }), money(closing)], "bold");
       y += 4 * PADDING;
       if (countOf(head) > 0) row(COLUMNS, labelsOf(COLUMNS), "header");
     },
 
     line({ at, reason, names, amount, balance, intentId }: AccountLine): void {
       const { counterparty, merchantReference, providerReference } = names;
-      const references = [merchantReference ?? intentId ?? "", providerReference && `Provider: ${providerReference}`];
+      const references = [
+        merchantReference ?? intentId ?? "",
+        providerReference && say(language, "Provider: {reference}", { reference: providerReference }),
+      ];
       const cells = [
         momentText(at, timeZone),
-        [movementWords(reason), covered(counterparty ?? "")].filter((part) => part !== "").join("\n"),
+        [movementWords(reason, language), covered(counterparty ?? "")].filter((part) => part !== "").join("\n"),
         references.flatMap((part) => (part ? covered(part) : [])).join("\n"),
         `${amount < 0n ? "−" : "+"}${money(amount < 0n ? -amount : amount)}`,
         money(balance),
@@ -210,7 +234,7 @@ function createWriter(document: Document, head: StatementHead) {
         }
         y += PADDING;
         text(
-          "Some names have letters that this document cannot show. The CSV file has them in full.",
+          say(language, "Some names have letters that this document cannot show. The CSV file has them in full."),
           SIZE,
           "text",
           SOFT,
@@ -222,7 +246,7 @@ function createWriter(document: Document, head: StatementHead) {
         // Below the margin, where text would otherwise begin another page.
         document.page.margins.bottom = 0;
         const place = { width, align: "right", lineBreak: false } as const;
-        const words = `Page ${n - start + 1} of ${count}`;
+        const words = say(language, "Page {page} of {pages}", { page: `${n - start + 1}`, pages: `${count}` });
         document
           .font("text", SIZE)
           .fillColor(SOFT)
@@ -231,8 +255,6 @@ function createWriter(document: Document, head: StatementHead) {
     },
   };
 }
-
-const labelsOf = (columns: readonly PdfColumn[]) => columns.map(({ label }) => label);
 
 /** "2026-11-21 09:05": the same in every language. */
 function momentText(at: Date, zone: string): string {

@@ -8,6 +8,8 @@ import { makeMerchant, payout, type TestMerchant } from "@/server/testing/mercha
 import type { PageReader } from "../page-reader";
 import { statementCamt, statementCsv, statementPdfFile } from "./source";
 
+const READER = { memberId: "mem_1", language: "en" } as const;
+
 const HOLDER = "=HYPERLINK(1) & Söhne";
 
 let merchant: TestMerchant;
@@ -31,7 +33,7 @@ async function contentOf(read: PageReader): Promise<{ text: string; count: numbe
 }
 
 it("CSV: a row for the opening balance, the movements with both sides' names, and a row for the closing balance", async () => {
-  const { lines } = await statementCsv(merchant.scope, urlOf("currency=BRL"))(null);
+  const { lines } = await statementCsv(merchant.scope, urlOf("currency=BRL"), READER)(null);
   if (!("rows" in lines)) throw new Error("a file instead of rows");
   const text = [lines.columns, ...lines.rows]
     .map((row) => row.map((cell) => JSON.stringify(cell)).join(","))
@@ -48,7 +50,7 @@ it("CSV: a row for the opening balance, the movements with both sides' names, an
 });
 
 it("camt.053: the same balances and entries; a token is rejected", async () => {
-  const { text, count } = await contentOf(statementCamt(merchant.scope, urlOf("currency=BRL")));
+  const { text, count } = await contentOf(statementCamt(merchant.scope, urlOf("currency=BRL"), READER));
   const amounts = [...text.matchAll(/<Amt Ccy="BRL">([0-9.]+)<\/Amt><CdtDbtInd>(\w+)/g)].map(([, sum, sign]) => [
     sum,
     sign,
@@ -63,21 +65,21 @@ it("camt.053: the same balances and entries; a token is rejected", async () => {
   expect(text).toContain("<Cdtr><Pty><Nm>=HYPERLINK(1) &amp; Söhne</Nm></Pty></Cdtr>");
   expect(text.endsWith("</Document>\n")).toBe(true);
   expect(count).toBe(3);
-  const token = statementCamt(merchant.scope, urlOf("currency=USDT"))(null);
+  const token = statementCamt(merchant.scope, urlOf("currency=USDT"), READER)(null);
   await expect(token).rejects.toMatchObject({ code: "validation_failed" });
 });
 
 it("PDF: all lines, in the reader's zone; an unknown zone is rejected", async () => {
   const { text, count } = await contentOf(
-    statementPdfFile(merchant.scope, urlOf("currency=BRL&time_zone=America/Sao_Paulo")),
+    statementPdfFile(merchant.scope, urlOf("currency=BRL&time_zone=America/Sao_Paulo"), READER),
   );
   expect([text.slice(0, 5), count]).toEqual(["%PDF-", 3]);
-  expect(() => statementPdfFile(merchant.scope, urlOf("currency=BRL&time_zone=Mars/Base"))).toThrow(/IANA/);
+  expect(() => statementPdfFile(merchant.scope, urlOf("currency=BRL&time_zone=Mars/Base"), READER)).toThrow(/IANA/);
 });
 
 it("a period is stated until now if it has not ended, and from its first line if it has no beginning", async () => {
   const { text } = await contentOf(
-    statementCamt(merchant.scope, urlOf("currency=BRL&created_before=2999-01-01T00:00:00Z")),
+    statementCamt(merchant.scope, urlOf("currency=BRL&created_before=2999-01-01T00:00:00Z"), READER),
   );
   const [, from = "", to = ""] = /<FrDtTm>([^<]+)<\/FrDtTm><ToDtTm>([^<]+)</.exec(text) ?? [];
   expect(text).toContain(`<BookgDt><DtTm>${from}</DtTm>`);

@@ -1,4 +1,5 @@
 // The files of a wallet's statement: CSV, camt.053 and PDF, from one reading, the oldest line first.
+import type { DashboardLanguage } from "@/server/domain/dashboard-languages";
 import type { Scope } from "@/server/domain/scope";
 import { parseQuery } from "@/server/http/query";
 import { validate } from "@/server/http/validate";
@@ -13,7 +14,7 @@ import {
 import { timeZone } from "../../time-zone";
 import { fromPosition, periodOf, statementQuery, toPosition } from "../../wallet-statement";
 import { balanceCells, statementCells } from "../cells";
-import { type ExportPage, linesOf, type PageReader } from "../page-reader";
+import { type ExportPage, type ExportReader, linesOf, type PageReader } from "../page-reader";
 import { CAMT_END, camtBeginning, camtEntry, requireCamt } from "./camt053";
 import type { AccountLine, StatementHead } from "./document";
 import { requirePdf, statementPdf } from "./pdf";
@@ -34,7 +35,11 @@ interface FilePart extends OpenFile {
 }
 
 /** Reads a statement part by part; the first reading fixes its lines, balances and totals. */
-function partsOf(scope: Scope, url: URL): (after: PagePosition | null) => Promise<FilePart> {
+function partsOf(
+  scope: Scope,
+  url: URL,
+  language: DashboardLanguage,
+): (after: PagePosition | null) => Promise<FilePart> {
   const query = validate(fileQuery, parseQuery(url, new Set(Object.keys(fileQuery.shape))).values, "query");
   const period = periodOf(scope, query);
   let opened: OpenFile | null = null;
@@ -54,7 +59,7 @@ function partsOf(scope: Scope, url: URL): (after: PagePosition | null) => Promis
     const sums = { opening, closing, total, kinds };
     return {
       statement,
-      head: { ...sums, merchant, environment, account, currency, from, to, createdAt: now(), timeZone: zone },
+      head: { ...sums, merchant, environment, account, currency, from, to, createdAt: now(), timeZone: zone, language },
     };
   }
 
@@ -72,8 +77,8 @@ function requireSum({ closing, opening }: AccountStatement, reached = opening, i
 }
 
 /** The statement as CSV: a line for the opening balance, the movements, and a line for the closing balance. */
-export function statementCsv(scope: Scope, url: URL): PageReader {
-  const read = partsOf(scope, url);
+export function statementCsv(scope: Scope, url: URL, { language }: ExportReader): PageReader {
+  const read = partsOf(scope, url, language);
   return async (after) => {
     const { head, lines, isFirst, next } = await read(after);
     const opening = isFirst ? [balanceCells("opening", head.opening, head.from, head.currency)] : [];
@@ -84,8 +89,8 @@ export function statementCsv(scope: Scope, url: URL): PageReader {
 }
 
 /** The statement as camt.053.001.08. */
-export function statementCamt(scope: Scope, url: URL): PageReader {
-  const read = partsOf(scope, url);
+export function statementCamt(scope: Scope, url: URL, { language }: ExportReader): PageReader {
+  const read = partsOf(scope, url, language);
   return async (after) => {
     const { head, lines, isFirst, next } = await read(after);
     if (isFirst) requireCamt(head.currency, head);
@@ -96,8 +101,8 @@ export function statementCamt(scope: Scope, url: URL): PageReader {
 }
 
 /** The statement as one PDF. */
-export function statementPdfFile(scope: Scope, url: URL): PageReader {
-  const read = partsOf(scope, url);
+export function statementPdfFile(scope: Scope, url: URL, { language }: ExportReader): PageReader {
+  const read = partsOf(scope, url, language);
   return async (): Promise<ExportPage> => {
     const first = await read(null);
     requirePdf(first.head);

@@ -44,6 +44,7 @@ export function statementOf(currency: string, opening: bigint, amounts: readonly
     };
   }).filter(({ creditCount, debitCount }) => creditCount + debitCount > 0);
   const head: StatementHead = {
+    language: "en",
     ...summarize(balance, kinds),
     merchant: { id: `mer_${"0".repeat(26)}`, name: "Café <Ñandú> & Söhne" },
     environment: "live",

@@ -1,0 +1,60 @@
+// Statements and other files. English, Brazilian Portuguese, Spanish.
+import type { Sentences } from "./sentence";
+
+export const MOVEMENTS: Sentences = [
+  ["Funding", "Aporte", "Aporte"],
+  ["Payment received", "Pagamento recebido", "Pago recibido"],
+  ["Set aside for a payout", "Reservado para um repasse", "Apartado para un desembolso"],
+  ["Released from a payout", "Liberado de um repasse", "Liberado de un desembolso"],
+  ["Payout sent", "Repasse enviado", "Desembolso enviado"],
+  ["Top-up credited", "Recarga creditada", "Recarga acreditada"],
+  ["Late money credited", "Dinheiro atrasado creditado", "Dinero tardío acreditado"],
+  ["Amount mismatch", "Valor divergente", "Monto distinto"],
+  ["Payout came back", "Repasse devolvido", "Desembolso devuelto"],
+  ["Provider's fee", "Tarifa do provedor", "Comisión del proveedor"],
+  ["Funds vanished", "Fundos desapareceram", "Fondos desaparecidos"],
+  ["Provider settlement", "Liquidação do provedor", "Liquidación del proveedor"],
+  ["Accounts split per provider", "Contas separadas por provedor", "Cuentas separadas por proveedor"],
+  ["Settled by a decision", "Resolvido por decisão", "Resuelto por decisión"],
+  ["Journal entry", "Lançamento contábil", "Asiento contable"],
+];
+
+export const STATEMENTS = [
+  ["Opening balance", "Saldo inicial", "Saldo inicial"],
+  ["Closing balance", "Saldo final", "Saldo final"],
+  ["Opening balance, {currency}", "Saldo inicial, {currency}", "Saldo inicial, {currency}"],
+  ["Closing balance, {currency}", "Saldo final, {currency}", "Saldo final, {currency}"],
+  ["Available balance", "Saldo disponível", "Saldo disponible"],
+  ["Held for payouts", "Retido para repasses", "Retenido para desembolsos"],
+  ["Statement {currency}, {account}", "Extrato {currency}, {account}", "Extracto {currency}, {account}"],
+  [
+    " (test environment: no real money)",
+    " (ambiente de teste: sem dinheiro real)",
+    " (entorno de prueba: sin dinero real)",
+  ],
+  ["{from} to {to}, times in {zone}", "{from} a {to}, horários em {zone}", "{from} a {to}, horas en {zone}"],
+  [
+    "Account {currency} {account}, {merchant}. Written {time}.",
+    "Conta {currency} {account}, {merchant}. Emitido em {time}.",
+    "Cuenta {currency} {account}, {merchant}. Emitido el {time}.",
+  ],
+  ["Booked", "Registro", "Registro"],
+  ["Movement", "Movimento", "Movimiento"],
+  ["Movements", "Movimentos", "Movimientos"],
+  ["References", "Referências", "Referencias"],
+  ["Amount", "Valor", "Monto"],
+  ["Balance", "Saldo", "Saldo"],
+  ["Number", "Número", "Número"],
+  ["In", "Entradas", "Entradas"],
+  ["Out", "Saídas", "Salidas"],
+  ["Total", "Total", "Total"],
+  ["Provider: {reference}", "Provedor: {reference}", "Proveedor: {reference}"],
+  [
+    "Some names have letters that this document cannot show. The CSV file has them in full.",
+    "Alguns nomes têm letras que este documento não mostra. O arquivo CSV os tem por inteiro.",
+    "Algunos nombres tienen letras que este documento no muestra. El archivo CSV los tiene completos.",
+  ],
+  ["Page {page} of {pages}", "Página {page} de {pages}", "Página {page} de {pages}"],
+  ["Reference {reference}", "Referência {reference}", "Referencia {reference}"],
+  ["Provider reference {reference}", "Referência do provedor {reference}", "Referencia del proveedor {reference}"],
+] as const satisfies Sentences;
