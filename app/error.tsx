@@ -1,31 +1,12 @@
-// Replaces a page that could not be rendered. The error is in the log, not here. Nothing else of the page can be relied on, so
-// it has its texts itself, in the language that the document names.
+// Replaces a page that could not be rendered, in the language that its document names. The error is in the log, not here.
 "use client";
 import { useSyncExternalStore } from "react";
+import { errorPageTexts } from "@/components/i18n/error-page-texts";
 import { Button } from "@/components/ui/button";
-import { type DashboardLanguage, findDashboardLanguage } from "@/server/domain/dashboard-languages";
 
 interface ErrorPageProps {
   readonly reset: () => void;
 }
-
-const TEXTS: Readonly<Record<DashboardLanguage, Readonly<Record<"title" | "why" | "again", string>>>> = {
-  en: {
-    title: "This page cannot be shown right now",
-    why: "Nothing has been changed. Please try again in a moment.",
-    again: "Try again",
-  },
-  "pt-BR": {
-    title: "Não é possível mostrar esta página agora",
-    why: "Nada foi alterado. Tente de novo em instantes.",
-    again: "Tentar de novo",
-  },
-  es: {
-    title: "Esta página no se puede mostrar ahora",
-    why: "No se cambió nada. Inténtelo de nuevo en un momento.",
-    again: "Intentar de nuevo",
-  },
-};
 
 const isFixed = () => () => undefined;
 
@@ -35,7 +16,7 @@ export default function ErrorPage({ reset }: ErrorPageProps) {
     () => document.documentElement.lang,
     () => "en",
   );
-  const texts = TEXTS[findDashboardLanguage(tag) ?? "en"];
+  const texts = errorPageTexts(tag);
   return (
     <main className="mx-auto grid min-h-dvh max-w-md content-center justify-items-start gap-4 px-5">
       <h1 className="text-xl">{texts.title}</h1>

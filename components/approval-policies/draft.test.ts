@@ -13,8 +13,8 @@ const POLICY = {
 };
 
 it("returns the policy from which it was made", () => {
-  expect(draftOf(POLICY).rules[0]).toMatchObject({ amount: "10000.50" });
-  expect(readDraft(texts, draftOf(POLICY))).toEqual(POLICY);
+  expect(draftOf(texts, POLICY).rules[0]).toMatchObject({ amount: "10000.50" });
+  expect(readDraft(texts, draftOf(texts, POLICY))).toEqual(POLICY);
 });
 
 it("names the rule with an invalid amount or without a currency", () => {

@@ -3,7 +3,7 @@
 import type { PolicyDocument, PolicyRuleDocument } from "@/server/domain/approval-policy-document";
 import { readTypedAmount } from "@/server/domain/typed-amount";
 import type { Texts } from "../i18n/dashboard-texts";
-import { plainAmount } from "../money/format-amount";
+import { fieldAmount } from "../money/format-amount";
 
 export interface RuleDraft {
   /** Identifies a row of the form. */
@@ -22,12 +22,12 @@ export interface PolicyDraft {
 }
 
 /** The initial draft of an existing policy. */
-export function draftOf({ default_approvals: otherwise, rules }: PolicyDocument): PolicyDraft {
+export function draftOf(texts: Texts, { default_approvals: otherwise, rules }: PolicyDocument): PolicyDraft {
   return {
     otherwise,
     rules: rules.map(({ currency = "", country = "", approvals, ...rule }, key) => {
       const { amount_at_least: amount, daily_total_at_least: total, first_time_recipient: firstTime = false } = rule;
-      const typed = (units: string | undefined) => (units === undefined ? "" : plainAmount(units, currency));
+      const typed = (units: string | undefined) => (units === undefined ? "" : fieldAmount(texts, units, currency));
       return { key, currency, country, amount: typed(amount), total: typed(total), firstTime, approvals };
     }),
   };
@@ -49,7 +49,9 @@ export function readDraft(
     const amounts = [amount, total].map((text) => text.trim());
     if (currency === "" && amounts.some((text) => text !== ""))
       return { fault: texts("policies.ruleIndexAnAmountNeedsA", { index: index + 1 }) };
-    const [least, most] = amounts.map((text) => (text === "" ? undefined : readTypedAmount(text, currency)));
+    const [least, most] = amounts.map((text) =>
+      text === "" ? undefined : readTypedAmount(text, currency, texts.language),
+    );
     if (least === null || most === null)
       return { fault: texts("policies.ruleIndexAnAmountIsA", { index: index + 1, currency }) };
     read.push({

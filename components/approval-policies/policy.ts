@@ -19,9 +19,9 @@ function conditionsText(texts: Texts, rule: PolicyRuleDocument): string {
     rule.first_time_recipient && texts("policies.toARecipientNeverPaidBefore"),
     amount === undefined
       ? currency && texts("policies.inCurrency", { currency })
-      : texts("policies.ofAmountCurrencyOrMore", { amount: formatAmount(amount, currency), currency }),
+      : texts("policies.ofAmountCurrencyOrMore", { amount: formatAmount(texts, amount, currency), currency }),
     total !== undefined &&
-      texts("policies.thatBringTheDaysTotalTo", { amount: formatAmount(total, currency), currency }),
+      texts("policies.thatBringTheDaysTotalTo", { amount: formatAmount(texts, total, currency), currency }),
   ];
   return [texts("policies.payouts"), ...parts.filter(Boolean)].join(" ");
 }

@@ -27,7 +27,7 @@ export default function ProposeDialog({ view, onClose }: ProposeDialogProps) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const announce = useAnnounce();
-  const [draft, setDraft] = useState(() => draftOf(view.active.policy));
+  const [draft, setDraft] = useState(() => draftOf(texts, view.active.policy));
   const [fault, setFault] = useState<string | null>(null);
   const propose = useMutation(
     trpc.approvalPolicies.propose.mutationOptions({

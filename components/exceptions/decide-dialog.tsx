@@ -33,8 +33,8 @@ function wordsOf(texts: Texts, choice: Choice, { refund_through: provider }: Pre
 }
 
 /** The sum in suspense without its sign: the choices state whether the money is there or missing. */
-function moneyText({ money }: PresentedException): string {
-  return money ? `${formatAmount(money.amount.replace("-", ""), money.currency)} ${money.currency}` : "";
+function moneyText(texts: Texts, { money }: PresentedException): string {
+  return money ? `${formatAmount(texts, money.amount.replace("-", ""), money.currency)} ${money.currency}` : "";
 }
 
 export default function DecideDialog({ exception, onClose }: DecideDialogProps) {
@@ -56,7 +56,7 @@ export default function DecideDialog({ exception, onClose }: DecideDialogProps) 
       ? hasMoney
         ? texts("exceptions.settle")
         : texts("exceptions.resolve")
-      : `${wordsOf(texts, as, exception).verb} ${moneyText(exception)}`;
+      : `${wordsOf(texts, as, exception).verb} ${moneyText(texts, exception)}`;
   const choices: readonly Choice[] = exception.refund_through === null ? settlements : [PROPOSED, ...settlements];
   const decide = () => (as === PROPOSED ? decisions.proposeRefund(reason.trim()) : decisions.decide(as, reason.trim()));
   return (
@@ -67,7 +67,7 @@ export default function DecideDialog({ exception, onClose }: DecideDialogProps) 
       <p className="text-sm">
         {hasMoney ? (
           <>
-            <strong>{moneyText(exception)}</strong>{" "}
+            <strong>{moneyText(texts, exception)}</strong>{" "}
             {texts.rich("exceptions.choiceForName", {
               choice: exception.money?.amount.startsWith("-")
                 ? texts("exceptions.missing")

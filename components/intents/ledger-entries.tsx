@@ -34,7 +34,8 @@ export function LedgerEntries({ entries }: { readonly entries: readonly Entry[] 
                   <td className="py-1.5">{accountText(texts, account)}</td>
                   <td className="py-1.5 text-right whitespace-nowrap">
                     {amount.startsWith("-") ? "−" : "+"}
-                    {formatAmount(amount.replace("-", ""), currency)} <span className="text-ink-soft">{currency}</span>
+                    {formatAmount(texts, amount.replace("-", ""), currency)}{" "}
+                    <span className="text-ink-soft">{currency}</span>
                   </td>
                 </tr>
               ))}

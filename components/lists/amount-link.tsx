@@ -1,5 +1,7 @@
 // The amount that identifies a row. It links to the object's page and receives the focus of the keys J and K.
+
 import Link from "next/link";
+import { useTexts } from "../i18n/use-texts";
 import { formatAmount } from "../money/format-amount";
 
 interface AmountLinkProps {
@@ -10,6 +12,7 @@ interface AmountLinkProps {
 }
 
 export function AmountLink({ href, amount, currency }: AmountLinkProps) {
+  const texts = useTexts();
   return (
     <Link
       href={href}
@@ -17,7 +20,7 @@ export function AmountLink({ href, amount, currency }: AmountLinkProps) {
       data-row-link=""
       className="figures rounded-sm font-semibold underline-offset-3 hover:underline max-md:text-base"
     >
-      {formatAmount(amount, currency)} <span className="font-medium text-ink-soft">{currency}</span>
+      {formatAmount(texts, amount, currency)} <span className="font-medium text-ink-soft">{currency}</span>
     </Link>
   );
 }

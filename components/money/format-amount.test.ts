@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatAmount, plainAmount } from "./format-amount";
+import { fieldAmount, formatAmount, plainAmount } from "./format-amount";
 
 describe("amounts for people", () => {
   it.each([
@@ -12,10 +12,17 @@ describe("amounts for people", () => {
     ["1234567", "KWD", "1,234.567"],
     ["123456789012345678901234567890", "USDT", "123,456,789,012,345,678,901,234.567890"],
   ])("%s of %s reads %s: no digit is lost, whatever the length", (minorUnits, currency, expected) => {
-    expect(formatAmount(minorUnits, currency)).toBe(expected);
+    expect(formatAmount({ language: "en" }, minorUnits, currency)).toBe(expected);
   });
 
   it("omits the separators from the copied text", () => {
     expect(plainAmount("123456", "BRL")).toBe("1234.56");
+  });
+
+  it.each(["pt-BR", "es"] as const)("in %s have a comma before the decimals", (language) => {
+    expect(formatAmount({ language }, "123456", "BRL")).toBe("1.234,56");
+    expect(formatAmount({ language }, "1500", "JPY")).toBe("1.500");
+    expect(formatAmount({ language }, "1234567", "KWD")).toBe("1.234,567");
+    expect(fieldAmount({ language }, "123456", "BRL")).toBe("1234,56");
   });
 });

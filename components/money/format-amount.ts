@@ -1,8 +1,17 @@
+import { localSum } from "@/server/domain/local-sum";
 import { toDecimalString, toReadableString } from "@/server/domain/money";
+import type { Texts } from "../i18n/dashboard-texts";
 
-/** Formats minor units for people ("123456", "BRL") → "1,234.56". Exact for any number of digits. */
-export function formatAmount(minorUnits: string, currency: string): string {
-  return toReadableString(BigInt(minorUnits), currency);
+type Language = Pick<Texts, "language">;
+
+/** Formats minor units for people ("123456", "BRL") → "1,234.56" in English. Exact for any number of digits. */
+export function formatAmount({ language }: Language, minorUnits: string, currency: string): string {
+  return localSum(language, toReadableString(BigInt(minorUnits), currency));
+}
+
+/** Formats minor units as the field of a form shows them: as people type them, without groups. */
+export function fieldAmount({ language }: Language, minorUnits: string, currency: string): string {
+  return localSum(language, plainAmount(minorUnits, currency));
 }
 
 /** Formats minor units for machines ("123456", "BRL") → "1234.56". */

@@ -8,6 +8,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { ISO_CURRENCIES, minorUnitDigits, TOKEN_SYMBOLS } from "@/server/domain/currencies";
 import { dashboardTexts } from "../i18n/catalogues";
+import { TextsProvider } from "../i18n/use-texts";
 import { AmountLink } from "../lists/amount-link";
 import { sumOf } from "../payout-intents/payout";
 import { sumsOf } from "../payout-intents/sums";
@@ -22,18 +23,20 @@ type Money = { readonly amount: string; readonly currency: string };
 
 /** Everything that shows a sum, as the text that it shows. */
 const SHOWN: Readonly<Record<string, (money: Money) => string>> = {
-  formatAmount: ({ amount, currency }) => formatAmount(amount, currency),
-  signedText: ({ amount, currency }) => signedText(amount, currency),
-  sumOf: (money) => sumOf(money),
-  sumsOf: (money) => sumsOf([money]).join(),
+  formatAmount: ({ amount, currency }) => formatAmount(texts, amount, currency),
+  signedText: ({ amount, currency }) => signedText(texts, amount, currency),
+  sumOf: (money) => sumOf(texts, money),
+  sumsOf: (money) => sumsOf(texts, [money]).join(),
   sumText: ({ amount, currency }) => sumText(texts, amount, currency),
   Amount: ({ amount, currency }) => textOf(createElement(Amount, { minorUnits: amount, currency })),
   SignedAmount: ({ amount, currency }) => textOf(createElement(SignedAmount, { minorUnits: amount, currency })),
   AmountLink: ({ amount, currency }) => textOf(createElement(AmountLink, { href: "/", amount, currency })),
 };
 
-const textOf = (element: Parameters<typeof renderToStaticMarkup>[0]) =>
-  renderToStaticMarkup(element).replaceAll(/<[^>]*>/g, "");
+function textOf(element: Parameters<typeof renderToStaticMarkup>[0]): string {
+  const given = { language: "en" as const, messages: {}, children: element };
+  return renderToStaticMarkup(createElement(TextsProvider, given)).replaceAll(/<[^>]*>/g, "");
+}
 
 const money = fc.record({
   amount: fc.bigInt({ min: 1n, max: 10n ** 30n - 1n }).map(String),

@@ -8,5 +8,5 @@ import { formatAmount } from "./format-amount";
  */
 export function sumText(texts: Texts, minorUnits: string, currency: string): string {
   if (!isKnownCurrency(currency)) return texts("common.minorUnitsMinorUnitsOfCurrency", { minorUnits, currency });
-  return `${formatAmount(minorUnits.replace("-", ""), currency)} ${currency}`;
+  return `${formatAmount(texts, minorUnits.replace("-", ""), currency)} ${currency}`;
 }

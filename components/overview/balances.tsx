@@ -55,8 +55,8 @@ export function Balances() {
                     {currency}
                   </Link>
                 </th>
-                <td className={`${CELL} text-right font-semibold`}>{formatAmount(available, currency)}</td>
-                <td className={`${CELL} text-right text-ink-soft`}>{formatAmount(held, currency)}</td>
+                <td className={`${CELL} text-right font-semibold`}>{formatAmount(texts, available, currency)}</td>
+                <td className={`${CELL} text-right text-ink-soft`}>{formatAmount(texts, held, currency)}</td>
               </tr>
             ))}
           </tbody>

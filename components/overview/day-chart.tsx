@@ -36,7 +36,7 @@ export function DayChart({ title, volume, figures: { from, to, time_zone: zone }
       columns={[texts("overview.number"), volume.currency]}
       rows={volume.by_day.map(({ day, count, amount }) => ({
         day,
-        cells: [texts.number(count), formatAmount(amount, volume.currency)],
+        cells: [texts.number(count), formatAmount(texts, amount, volume.currency)],
       }))}
     >
       {days.map((day, index) => {
@@ -52,7 +52,7 @@ export function DayChart({ title, volume, figures: { from, to, time_zone: zone }
             height={height}
             className="fill-accent"
           >
-            <title>{daySumText(day, one.amount, volume.currency)}</title>
+            <title>{daySumText(texts, day, one.amount, volume.currency)}</title>
           </rect>
         );
       })}

@@ -87,7 +87,7 @@ function VolumePanel({ kind, currency, data }: VolumePanelProps) {
         <>
           <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
             <span className="figures text-xl font-semibold wrap-anywhere">
-              {formatAmount(volume.amount, currency)} <span className="text-base font-medium">{currency}</span>
+              {formatAmount(texts, volume.amount, currency)} <span className="text-base font-medium">{currency}</span>
             </span>
             <span className="text-sm text-ink-soft">
               {countText(texts, kind, volume.count)}

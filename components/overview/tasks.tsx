@@ -57,7 +57,7 @@ function useTasks(): { readonly tasks: readonly Task[]; readonly isKnown: boolea
       href: `/${environment}/payouts?queue=mine`,
       Icon: ArrowUpRight,
       title: texts("overview.payoutsWait", { count, shown: shownCount(texts, count, cap) }),
-      detail: sums.map(({ currency, amount }) => `${formatAmount(amount, currency)} ${currency}`).join(" · "),
+      detail: sums.map(({ currency, amount }) => `${formatAmount(texts, amount, currency)} ${currency}`).join(" · "),
     });
   }
   if (exceptions.data && exceptions.data.open > 0) {

@@ -62,7 +62,7 @@ export default function ApproveDialog({ batch, warnings, onDone, onClose }: Appr
         <p className="figures text-sm">
           {texts.rich("batches.inAllSumsToTheRecipients", {
             strong: (words) => <strong>{words}</strong>,
-            sums: sumsText(waiting),
+            sums: sumsText(texts, waiting),
             choice:
               batch.approvals_required > 1
                 ? texts("batches.eachIsSentWithItsLast", { approvalsRequired: batch.approvals_required })

@@ -1,6 +1,8 @@
 // Lines of a file in words.
+
 import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "@/server/trpc/router";
+import type { Texts } from "../i18n/dashboard-texts";
 import { formatAmount } from "../money/format-amount";
 
 type Outputs = inferRouterOutputs<AppRouter>["payoutBatches"];
@@ -25,8 +27,8 @@ export function linesOfCreated({ lines }: Created): ShownLine[] {
 }
 
 /** "1,260.50 BRL, 90 JPY": the sums by currency, in the order of the lines. */
-export function sumsText(lines: readonly Pick<ShownLine, "currency" | "amount">[]): string {
+export function sumsText(texts: Texts, lines: readonly Pick<ShownLine, "currency" | "amount">[]): string {
   const sums = new Map<string, bigint>();
   for (const { currency, amount } of lines) sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(amount ?? 0));
-  return [...sums].map(([currency, sum]) => `${formatAmount(sum.toString(), currency)} ${currency}`).join(", ");
+  return [...sums].map(([currency, sum]) => `${formatAmount(texts, sum.toString(), currency)} ${currency}`).join(", ");
 }

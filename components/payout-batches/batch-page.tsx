@@ -101,7 +101,7 @@ function BatchFacts({ batch, mayDecide }: { readonly batch: Batch; readonly mayD
       <p className="figures">
         {texts.rich("batches.sumsCreatedByChoiceChoice2Choice3", {
           strong: (words) => <strong>{words}</strong>,
-          sums: sumsText(payouts),
+          sums: sumsText(texts, payouts),
           localTime: () => <LocalTime iso={createdAt} />,
           choice: maker === null ? texts("batches.aFormerMember") : actorText(texts, maker),
           choice2:
@@ -109,7 +109,7 @@ function BatchFacts({ batch, mayDecide }: { readonly batch: Batch; readonly mayD
               ? texts("batches.noneWaitsForApproval")
               : waiting.length === payouts.length
                 ? texts("batches.allWaitForApproval")
-                : texts("batches.someWait", { count: waiting.length, sums: sumsText(waiting) }),
+                : texts("batches.someWait", { count: waiting.length, sums: sumsText(texts, waiting) }),
           choice3: required > 1 ? texts("batches.eachNeedsRequiredApprovalsAsMany", { required }) : "",
         })}
       </p>
@@ -135,7 +135,7 @@ function PayoutRow({ payout, warnings, base }: PayoutRowProps) {
           prefetch={false}
           className="figures rounded-sm font-semibold whitespace-nowrap underline-offset-3 hover:underline"
         >
-          {formatAmount(amount, currency)} <span className="font-normal text-ink-soft">{currency}</span>
+          {formatAmount(texts, amount, currency)} <span className="font-normal text-ink-soft">{currency}</span>
         </Link>
         <WarningMarks warnings={warnings} />
       </Cell>

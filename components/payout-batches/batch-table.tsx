@@ -52,7 +52,7 @@ function LineRow({ line }: { readonly line: ShownLine }) {
         </span>
       </Cell>
       <Cell isNumeric className="figures whitespace-nowrap max-md:order-2">
-        {amount === null ? "–" : `${formatAmount(amount, currency)} ${currency}`}
+        {amount === null ? "–" : `${formatAmount(texts, amount, currency)} ${currency}`}
       </Cell>
       <Cell isWide className="wrap-anywhere max-md:order-4">
         {line.reference === "" ? "–" : line.reference}

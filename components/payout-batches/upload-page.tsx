@@ -101,7 +101,7 @@ function Confirmation({ file, preview, lines, upload }: ConfirmationProps) {
           {added.length === 0 ? (
             texts("batches.noLineCanBeCreated")
           ) : (
-            <strong>{texts("batches.payoutsAndSums", { count: added.length, sums: sumsText(added) })}</strong>
+            <strong>{texts("batches.payoutsAndSums", { count: added.length, sums: sumsText(texts, added) })}</strong>
           )}{" "}
           {othersText(texts, lines)}
         </p>
@@ -147,7 +147,7 @@ function Results({ id, lines }: { readonly id: string; readonly lines: readonly 
       <div className="grid gap-0.5" aria-live="polite">
         <h2 className="text-lg">{texts("batches.payoutsCreated", { count: created.length })}</h2>
         <p className="figures text-sm">
-          <strong>{sumsText(created)}</strong> {othersText(texts, lines)}
+          <strong>{sumsText(texts, created)}</strong> {othersText(texts, lines)}
         </p>
       </div>
       {created.length === 0 ? null : (

@@ -24,7 +24,7 @@ export default function ApproveDialog({ payout, onClose, onDecided }: DecisionDi
   const obstacle = obstacleText(texts, payout);
   return (
     <Dialog
-      title={isWaiting ? texts("payouts.approveSum", { sum: sumOf(payout) }) : movedOnTitleIn(texts)}
+      title={isWaiting ? texts("payouts.approveSum", { sum: sumOf(texts, payout) }) : movedOnTitleIn(texts)}
       onClose={onClose}
     >
       {isWaiting ? (
@@ -32,7 +32,7 @@ export default function ApproveDialog({ payout, onClose, onDecided }: DecisionDi
           <p className="text-sm">
             {texts.rich("payouts.sumWillBeSentToHolderName", {
               strong: (words) => <strong>{words}</strong>,
-              sum: sumOf(payout),
+              sum: sumOf(texts, payout),
               strong2: (words) => <strong>{words}</strong>,
               holderName: payout.recipient.holder_name,
               strong3: (words) => <strong className="figures">{words}</strong>,
@@ -63,7 +63,9 @@ export default function ApproveDialog({ payout, onClose, onDecided }: DecisionDi
             aria-disabled={decisions.isSending || undefined}
             onClick={() => decisions.approve()}
           >
-            {decisions.isSending ? texts("payouts.approving") : texts("payouts.approveSum2", { sum: sumOf(payout) })}
+            {decisions.isSending
+              ? texts("payouts.approving")
+              : texts("payouts.approveSum2", { sum: sumOf(texts, payout) })}
           </Button>
         ) : null}
       </div>

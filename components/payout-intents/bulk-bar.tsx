@@ -56,7 +56,7 @@ export default function BulkBar({ selection, all, onDone }: BulkBarProps) {
           className="sticky bottom-4 z-10 flex flex-wrap items-center gap-x-5 gap-y-2 rounded-lg border border-line-strong bg-surface px-4 py-3 text-sm shadow-raised max-md:hidden"
         >
           <output className="font-medium">{texts("payouts.chosenSelected", { chosen: chosen.length })}</output>
-          <p className="figures text-ink-soft">{sumsOf(chosen).join(" · ")}</p>
+          <p className="figures text-ink-soft">{sumsOf(texts, chosen).join(" · ")}</p>
           <div className="ml-auto flex flex-wrap gap-2">
             <SelectAll selected={chosen.length} all={all} onSelect={(payouts) => setAll(payouts, true)} />
             <Button size="small" tone="quiet" onClick={clear}>

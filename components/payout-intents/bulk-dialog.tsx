@@ -66,7 +66,7 @@ export default function BulkDialog({ act, payouts, onDone, onClose, onBack }: Bu
         <p className="figures text-sm">
           {texts.rich(act === "approve" ? "payouts.approveManyEffect" : "payouts.cancelManyEffect", {
             strong: (sums) => <strong>{sums}</strong>,
-            sums: sumsOf(payouts).join(", "),
+            sums: sumsOf(texts, payouts).join(", "),
           })}
         </p>
       )}

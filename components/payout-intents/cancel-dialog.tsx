@@ -17,7 +17,7 @@ export default function CancelDialog({ payout, onClose, onDecided }: DecisionDia
   const isWaiting = payout.status === "requires_approval";
   return (
     <Dialog
-      title={isWaiting ? texts("payouts.cancelThePayoutOfSum", { sum: sumOf(payout) }) : movedOnTitleIn(texts)}
+      title={isWaiting ? texts("payouts.cancelThePayoutOfSum", { sum: sumOf(texts, payout) }) : movedOnTitleIn(texts)}
       onClose={onClose}
     >
       {isWaiting ? (
@@ -26,7 +26,7 @@ export default function CancelDialog({ payout, onClose, onDecided }: DecisionDia
             strong: (words) => <strong>{words}</strong>,
             holderName: payout.recipient.holder_name,
             strong2: (words) => <strong>{words}</strong>,
-            sum: sumOf(payout),
+            sum: sumOf(texts, payout),
           })}
         </p>
       ) : null}

@@ -32,7 +32,7 @@ export function CreateForm({ recipients, chosenId, onChoose, onAdd, onCreated, o
   const [typed, setTyped] = useState("");
   const [reference, setReference] = useState("");
   const recipient = recipients.find(({ id }) => id === chosenId);
-  const amount = recipient ? readTypedAmount(typed, recipient.currency) : null;
+  const amount = recipient ? readTypedAmount(typed, recipient.currency, texts.language) : null;
   const available = useAvailable(recipient?.currency);
   const create = useCreation(onCreated);
   const isReady = recipient?.is_usable === true && amount !== null && reference.trim() !== "";
@@ -93,7 +93,7 @@ export function CreateForm({ recipients, chosenId, onChoose, onAdd, onCreated, o
         <p className="text-sm">
           {texts.rich("payouts.amountCurrencyToHolderNameAccountEnding", {
             strong: (words) => <strong className="figures">{words}</strong>,
-            amount: formatAmount(amount, recipient.currency),
+            amount: formatAmount(texts, amount, recipient.currency),
             currency: recipient.currency,
             strong2: (words) => <strong>{words}</strong>,
             holderName: recipient.holder_name,
@@ -131,7 +131,7 @@ function amountNote(
   if (currency === undefined) return { hint: texts("payouts.chooseARecipientFirstItDecides") };
   if (typed.trim() !== "" && amount === null) return { error: texts("payouts.typeANumberSuchAs1250", { currency }) };
   if (available === undefined) return {};
-  const text = `${formatAmount(available, currency)} ${currency}`;
+  const text = `${formatAmount(texts, available, currency)} ${currency}`;
   return amount !== null && BigInt(amount) > BigInt(available)
     ? { error: texts("payouts.moreThanTheAvailableText", { text }) }
     : { hint: texts("payouts.availableText", { text }) };

@@ -112,7 +112,7 @@ function HoldQuestion({ payout, decision, onClose }: HoldQuestionProps) {
     <Question
       title={texts("payouts.choiceThePayoutOfSum", {
         choice: isRelease ? texts("payouts.release2") : texts("payouts.refuse2"),
-        sum: sumOf(payout),
+        sum: sumOf(texts, payout),
       })}
       act={isRelease ? texts("payouts.release2") : texts("payouts.refuse2")}
       isDangerous={!isRelease}

@@ -57,7 +57,7 @@ export function PayoutList({ links }: PayoutListProps) {
     base: `/${environment}/payouts`,
     onDecided,
     warningsOf,
-    balanceAfter: (payout: Payout) => balanceAfter(payout, wallets.data),
+    balanceAfter: (payout: Payout) => balanceAfter(texts, payout, wallets.data),
   };
   const columns = isQueue ? queueColumns(texts, context) : allColumns(texts, context);
   return (

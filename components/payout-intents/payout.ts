@@ -5,13 +5,13 @@ import { formatAmount } from "../money/format-amount";
 export type Payout = PresentedPayout;
 
 /** "1,500.00 BRL". */
-export function sumOf({ amount, currency }: Pick<Payout, "amount" | "currency">): string {
-  return `${formatAmount(amount, currency)} ${currency}`;
+export function sumOf(texts: Texts, { amount, currency }: Pick<Payout, "amount" | "currency">): string {
+  return `${formatAmount(texts, amount, currency)} ${currency}`;
 }
 
 /** "1,500.00 BRL to Padaria Estrela Ltda". */
 export function sumAndRecipient(texts: Texts, payout: Payout): string {
-  return texts("payouts.sumToHolderName", { sum: sumOf(payout), holderName: payout.recipient.holder_name });
+  return texts("payouts.sumToHolderName", { sum: sumOf(texts, payout), holderName: payout.recipient.holder_name });
 }
 
 /** Why this member cannot approve, in words; null if they can. */

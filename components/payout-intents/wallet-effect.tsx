@@ -1,6 +1,7 @@
 // What paying a payout does to the wallet; its sum has been held since the payout was created.
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import type { Texts } from "../i18n/dashboard-texts";
 import { useTexts } from "../i18n/use-texts";
 import { formatAmount } from "../money/format-amount";
 import { useMay, useShell } from "../shell/shell-context";
@@ -21,7 +22,7 @@ export function useWalletEffect({ amount, currency }: Sum): (readonly [label: st
   });
   const wallet = wallets.data?.find((one) => one.currency === currency);
   if (!wallet) return [];
-  const text = (minorUnits: bigint) => `${formatAmount(minorUnits.toString(), currency)} ${currency}`;
+  const text = (minorUnits: bigint) => `${formatAmount(texts, minorUnits.toString(), currency)} ${currency}`;
   return [
     [texts("payouts.setAsideForPayoutsNow"), text(BigInt(wallet.held))],
     [texts("payouts.setAsideOnceThisIsPaid"), text(BigInt(wallet.held) - BigInt(amount))],
@@ -37,8 +38,12 @@ interface Balance {
 }
 
 /** The whole balance, available and set aside, once this payout alone is paid; null if the balance is not known. */
-export function balanceAfter({ amount, currency }: Sum, wallets: readonly Balance[] | undefined): string | null {
+export function balanceAfter(
+  texts: Texts,
+  { amount, currency }: Sum,
+  wallets: readonly Balance[] | undefined,
+): string | null {
   const wallet = wallets?.find((one) => one.currency === currency);
   if (!wallet) return null;
-  return formatAmount((BigInt(wallet.available) + BigInt(wallet.held) - BigInt(amount)).toString(), currency);
+  return formatAmount(texts, (BigInt(wallet.available) + BigInt(wallet.held) - BigInt(amount)).toString(), currency);
 }

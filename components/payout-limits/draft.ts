@@ -4,7 +4,7 @@ import type { inferRouterOutputs } from "@trpc/server";
 import { readTypedAmount } from "@/server/domain/typed-amount";
 import type { AppRouter } from "@/server/trpc/router";
 import type { Texts } from "../i18n/dashboard-texts";
-import { plainAmount } from "../money/format-amount";
+import { fieldAmount } from "../money/format-amount";
 
 export type LimitsView = inferRouterOutputs<AppRouter>["payoutLimits"]["show"];
 export type PayoutLimits = LimitsView["limits"][number];
@@ -20,9 +20,13 @@ export interface LimitsDraft {
 }
 
 /** The draft of the limits as they are for this key, or the merchant, and currency. */
-export function draftOf(limits: readonly PayoutLimits[], keyId: string, currency: string): LimitsDraft {
+export function draftOf(
+  texts: Texts,
+  limits: readonly PayoutLimits[],
+  [keyId, currency]: readonly [keyId: string, currency: string],
+): LimitsDraft {
   const present = limits.find((one) => (one.api_key_id ?? "") === keyId && one.currency === currency);
-  const typed = (units: string | null | undefined) => (units ? plainAmount(units, currency) : "");
+  const typed = (units: string | null | undefined) => (units ? fieldAmount(texts, units, currency) : "");
   return {
     keyId,
     currency,
@@ -35,7 +39,7 @@ export function draftOf(limits: readonly PayoutLimits[], keyId: string, currency
 /** The edited limits as the server takes them, or the error of an amount. */
 export function readDraft(texts: Texts, { keyId, currency, ...typed }: LimitsDraft) {
   const amountTexts = [typed.amount, typed.day, keyId === "" ? typed.recipientDay : ""].map((text) => text.trim());
-  const amounts = amountTexts.map((text) => (text === "" ? null : readTypedAmount(text, currency)));
+  const amounts = amountTexts.map((text) => (text === "" ? null : readTypedAmount(text, currency, texts.language)));
   if (amounts.some((amount, index) => amount === null && amountTexts[index] !== ""))
     return { fault: texts("limits.anAmountIsANumberAbove", { currency }) };
   const [amount = null, day = null, recipientDay = null] = amounts;

@@ -26,7 +26,7 @@ export default function LimitsDialog({ view, currency, onClose }: LimitsDialogPr
   const trpc = useTRPC();
   const queries = useQueryClient();
   const announce = useAnnounce();
-  const [draft, setDraft] = useState(() => draftOf(view.limits, "", currency));
+  const [draft, setDraft] = useState(() => draftOf(texts, view.limits, ["", currency]));
   const [fault, setFault] = useState<string | null>(null);
   const set = useMutation(
     trpc.payoutLimits.set.mutationOptions({
@@ -82,14 +82,14 @@ function SubjectFields({ view, draft, onChange }: DraftFieldsProps & { readonly 
         label={texts("limits.appliesTo")}
         options={[{ value: "", label: texts("limits.allPayoutsOfTheMerchant") }, ...keys]}
         value={draft.keyId}
-        onChange={(keyId) => onChange(draftOf(view.limits, keyId, draft.currency))}
+        onChange={(keyId) => onChange(draftOf(texts, view.limits, [keyId, draft.currency]))}
       />
       <Select
         id="limit-currency"
         label={texts("limits.currency")}
         options={view.currencies.map((code) => ({ value: code, label: code }))}
         value={draft.currency}
-        onChange={(currency) => onChange(draftOf(view.limits, draft.keyId, currency))}
+        onChange={(currency) => onChange(draftOf(texts, view.limits, [draft.keyId, currency]))}
       />
     </>
   );

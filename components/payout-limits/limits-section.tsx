@@ -93,7 +93,7 @@ function LimitRow({ limits, name }: { readonly limits: PayoutLimits; readonly na
           {units === null ? (
             <span className="text-ink-soft">{texts("limits.none")}</span>
           ) : (
-            formatAmount(units, currency)
+            formatAmount(texts, units, currency)
           )}
         </Cell>
       ))}

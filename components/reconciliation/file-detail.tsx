@@ -129,7 +129,7 @@ function Difference({ line: { why, ours, amount, currency } }: { readonly line: 
     <>
       {texts("reconciliation.sumsDifferenceSignedCurrency", {
         sums,
-        signed: signedText(difference, currency),
+        signed: signedText(texts, difference, currency),
         currency,
       })}
     </>
@@ -182,10 +182,11 @@ function LineRow({ line }: { readonly line: Line }) {
         <LocalTime iso={line.settled_at} />
       </Cell>
       <Cell isNumeric isWide className="figures font-medium">
-        {formatAmount(line.amount, line.currency)} <span className="font-normal text-ink-soft">{line.currency}</span>
+        {formatAmount(texts, line.amount, line.currency)}{" "}
+        <span className="font-normal text-ink-soft">{line.currency}</span>
       </Cell>
       <Cell isNumeric isDetail className="figures text-ink-soft">
-        {formatAmount(line.fee, line.currency)}
+        {formatAmount(texts, line.fee, line.currency)}
       </Cell>
     </Row>
   );

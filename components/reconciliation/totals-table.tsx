@@ -39,21 +39,24 @@ export function TotalsTable({ caption, totals }: TotalsTableProps) {
             <span className="font-medium">{total.currency}</span>{" "}
             <span className="text-ink-soft">{total.provider}</span>
           </Cell>
-          <Figure label={texts("reconciliation.providersFile")} text={formatAmount(total.theirs, total.currency)} />
-          <Figure label={texts("reconciliation.ourBooks")} text={formatAmount(total.ours, total.currency)} />
+          <Figure
+            label={texts("reconciliation.providersFile")}
+            text={formatAmount(texts, total.theirs, total.currency)}
+          />
+          <Figure label={texts("reconciliation.ourBooks")} text={formatAmount(texts, total.ours, total.currency)} />
           <Figure
             label={texts("reconciliation.difference")}
-            text={signedText(total.difference, total.currency)}
+            text={signedText(texts, total.difference, total.currency)}
             look={total.difference === "0" ? "" : "font-semibold text-bad"}
           />
-          <Figure label={texts("reconciliation.fees")} text={formatAmount(total.fees, total.currency)} />
+          <Figure label={texts("reconciliation.fees")} text={formatAmount(texts, total.fees, total.currency)} />
           {total.unsettled ? (
             <Figure
               label={texts("reconciliation.notInAnyFile")}
               text={
                 total.unsettled.count === 0
                   ? texts("reconciliation.none")
-                  : `${formatAmount(total.unsettled.amount, total.currency)} (${texts.number(total.unsettled.count)})`
+                  : `${formatAmount(texts, total.unsettled.amount, total.currency)} (${texts.number(total.unsettled.count)})`
               }
             />
           ) : null}

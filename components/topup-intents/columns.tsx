@@ -1,5 +1,6 @@
 import type { TopupIntentResource } from "@/server/contract/topup-intents";
 import type { Texts } from "../i18n/dashboard-texts";
+import { useTexts } from "../i18n/use-texts";
 import { AmountLink } from "../lists/amount-link";
 import type { ListColumn } from "../lists/list-column";
 import { ReferenceText } from "../lists/reference-text";
@@ -8,9 +9,10 @@ import { Age } from "../time/age";
 import { StatusBadge } from "../ui/status-badge";
 
 function SumText({ amount, currency }: { readonly amount: string; readonly currency: string }) {
+  const texts = useTexts();
   return (
     <>
-      {formatAmount(amount, currency)} <span className="text-ink-soft">{currency}</span>
+      {formatAmount(texts, amount, currency)} <span className="text-ink-soft">{currency}</span>
     </>
   );
 }

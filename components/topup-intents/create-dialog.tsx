@@ -26,7 +26,7 @@ export default function CreateDialog({ onClose }: { readonly onClose: () => void
   const [draft, setDraft] = useState(NOTHING);
   const set = (name: keyof typeof NOTHING) => (value: string) => setDraft({ ...draft, [name]: value });
   const { currency, network } = draft;
-  const amount = currency === "" ? null : readTypedAmount(draft.amount, currency);
+  const amount = currency === "" ? null : readTypedAmount(draft.amount, currency, texts.language);
   const reference = draft.reference.trim();
   const isReady = amount !== null && draft.country !== "" && reference !== "";
 

@@ -32,7 +32,7 @@ export function CreatedTopup({ result: { topup, is_repeated: isRepeated }, onClo
             {texts.rich("topups.sendThisAmountToThisAddress", {
               localTime: () => <LocalTime iso={action.expires_at} />,
               strong: (words) => <strong className="figures">{words}</strong>,
-              amount: formatAmount(destination.amount, destination.currency),
+              amount: formatAmount(texts, destination.amount, destination.currency),
               currency: destination.currency,
               sourceCurrency: fx.source_currency,
               rate: fx.rate,
@@ -49,7 +49,7 @@ export function CreatedTopup({ result: { topup, is_repeated: isRepeated }, onClo
         <dl className="rounded-md border border-line px-3.5">
           <CopyLine
             label={texts("topups.amount")}
-            value={`${formatAmount(action.amount, action.currency)} ${action.currency}`}
+            value={`${formatAmount(texts, action.amount, action.currency)} ${action.currency}`}
             text={plainAmount(action.amount, action.currency)}
           />
           <CopyLine label={texts("topups.network")} value={action.network} />

@@ -54,11 +54,11 @@ function BalanceCard({ balance: { currency, available, held }, isChosen, onChoos
         <span className="caption">{texts("wallet.available")}</span>
       </span>
       <span className="figures text-right text-lg font-semibold tracking-tight wrap-anywhere">
-        {formatAmount(available, currency)}
+        {formatAmount(texts, available, currency)}
       </span>
       <span className="flex items-baseline justify-between gap-3 border-t border-line pt-1.5 text-xs text-ink-soft">
         {texts("wallet.held")}
-        <span className="figures wrap-anywhere">{formatAmount(held, currency)}</span>
+        <span className="figures wrap-anywhere">{formatAmount(texts, held, currency)}</span>
       </span>
     </button>
   );

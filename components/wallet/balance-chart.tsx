@@ -43,14 +43,14 @@ export function BalanceChart({ title, currency, balance: { data, time_zone: zone
         columns={[texts("wallet.change"), texts("wallet.closeCurrency", { currency })]}
         rows={data.map(({ day, change, closing }) => ({
           day,
-          cells: [signedText(change, currency), formatAmount(closing, currency)],
+          cells: [signedText(texts, change, currency), formatAmount(texts, closing, currency)],
         }))}
       >
         <path d={`${line}V${CHART_HEIGHT}H0Z`} className="fill-accent opacity-15" />
         <path d={line} className="fill-none stroke-accent" strokeWidth="2" vectorEffect="non-scaling-stroke" />
         {data.map(({ day, closing }, index) => (
           <rect key={day} x={index * step} y="0" width={step} height={CHART_HEIGHT} className="fill-transparent">
-            <title>{daySumText(day, closing, currency)}</title>
+            <title>{daySumText(texts, day, closing, currency)}</title>
           </rect>
         ))}
       </DayFrame>
@@ -71,7 +71,7 @@ function LevelText({ word, level: { day, closing }, currency }: LevelTextProps) 
       {texts.rich("wallet.wordAmountOnDay", {
         word,
         span: (words) => <span className="figures font-medium text-ink">{words}</span>,
-        amount: formatAmount(closing, currency),
+        amount: formatAmount(texts, closing, currency),
         span2: (words) => <span className="figures">{words}</span>,
         day,
       })}

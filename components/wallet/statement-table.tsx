@@ -41,7 +41,7 @@ export function StatementTable({ page, currency }: StatementTableProps) {
           <Cell isDetail>{null}</Cell>
           <Cell isDetail>{null}</Cell>
           <Cell isNumeric className="figures font-medium">
-            {formatAmount(page.opening_balance, currency)}
+            {formatAmount(texts, page.opening_balance, currency)}
           </Cell>
         </Row>
       )}
@@ -70,7 +70,7 @@ function LineRow({ line, currency }: { readonly line: Line; readonly currency: s
       </Cell>
       <Cell isNumeric isWide className="figures max-md:text-xs max-md:text-ink-soft">
         <span className="md:sr-only">{texts("wallet.balance")} </span>
-        {formatAmount(line.balance, currency)}
+        {formatAmount(texts, line.balance, currency)}
       </Cell>
     </Row>
   );

@@ -95,7 +95,7 @@ function Figure({ label, amount, count, currency }: FigureProps) {
         {count === undefined ? null : <span>{texts("wallet.countedMovements", { count })}</span>}
       </dt>
       <dd className="figures min-h-7 text-lg font-semibold tracking-tight wrap-anywhere">
-        {amount === undefined ? "\u00a0" : formatAmount(amount, currency)}
+        {amount === undefined ? "\u00a0" : formatAmount(texts, amount, currency)}
       </dd>
     </div>
   );
@@ -131,7 +131,7 @@ interface KindRowProps {
 function KindRow({ name, total, currency }: KindRowProps) {
   const texts = useTexts();
   const number = total.credit_count + total.debit_count;
-  const sum = (amount: string) => (amount === "0" ? "–" : formatAmount(amount, currency));
+  const sum = (amount: string) => (amount === "0" ? "–" : formatAmount(texts, amount, currency));
   return (
     <Row>
       <Cell className="font-medium">{name}</Cell>

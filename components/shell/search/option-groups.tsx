@@ -4,6 +4,7 @@ import { Hash, type LucideIcon, UserRound, Webhook } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Texts } from "../../i18n/dashboard-texts";
 import { countryName } from "../../i18n/names";
+import { useTexts } from "../../i18n/use-texts";
 import { formatAmount } from "../../money/format-amount";
 import { StatusBadge } from "../../ui/status-badge";
 import { addressOfId, addressOfPage, PAGES } from "../navigation";
@@ -31,9 +32,10 @@ export interface OptionGroup {
 const iconOf = (path: string): LucideIcon => PAGES.find((page) => page.path === path)?.Icon ?? Hash;
 
 function Sum({ amount, currency }: { readonly amount: string; readonly currency: string }) {
+  const texts = useTexts();
   return (
     <span className="figures font-semibold">
-      {formatAmount(amount, currency)} <span className="font-medium text-ink-soft">{currency}</span>
+      {formatAmount(texts, amount, currency)} <span className="font-medium text-ink-soft">{currency}</span>
     </span>
   );
 }
@@ -102,7 +104,7 @@ function foundGroups(texts: Texts, shell: ShellValue, found: Found): OptionGroup
       details: [
         topup.merchant_reference,
         texts("shell.payerSendsAmountSourceCurrency", {
-          amount: formatAmount(topup.source_amount, topup.source_currency),
+          amount: formatAmount(texts, topup.source_amount, topup.source_currency),
           sourceCurrency: topup.source_currency,
         }),
       ],

@@ -1,6 +1,7 @@
 // Sentences of the service in the languages of the dashboard. English is the source: code throws and stores it, and REST
 // answers with it. A sentence is found again by its English pattern, so what earlier releases have stored is translated too.
 import type { DashboardLanguage } from "../dashboard-languages";
+import { localSum } from "../local-sum";
 
 /**
  * English, Brazilian Portuguese, Spanish. `{name}` stands for a value, which is copied; `{name:words}` is one that has a
@@ -36,12 +37,6 @@ function patternOf(sentence: Sentence): Pattern {
 /** The text with its values filled in; what a sentence does not name stays out. */
 function fillIn(sentence: string, values: Readonly<Record<string, string>>): string {
   return sentence.replaceAll(HOLE, (hole, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? "") : hole));
-}
-
-/** "1,250.50 BRL" as the language writes it: "1.250,50 BRL". English sums have commas between groups, or none. */
-export function localSum(language: DashboardLanguage, sum: string): string {
-  if (language === "en") return sum;
-  return sum.replaceAll(/[.,]/g, (sign) => (sign === "." ? "," : "."));
 }
 
 /** A list of sentences, compiled: finds the one that a text is, and gives it in a language. */

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { readTree } from "@/server/testing/architecture/tree";
 import { thrownTexts } from "@/server/testing/texts/thrown";
 import { DASHBOARD_LANGUAGES } from "../dashboard-languages";
+import { localSum } from "../local-sum";
 import { permissionTable, ROLES, requireAllowed } from "../permissions";
-import { localSum } from "./sentence";
 import { ALL_COMPLAINTS, ALL_SENTENCES, isTranslated, translate, wordIn } from "./translate";
 import { FIELDS, WORDS } from "./words";
 

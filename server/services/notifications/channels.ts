@@ -7,8 +7,8 @@ import { sendMail } from "@/server/platform/mail";
 import { postToReceiver } from "@/server/receivers/post";
 import { signWebhook } from "@/server/receivers/signature";
 import { receiverPolicy } from "../webhooks/receiver-policy";
+import type { Item } from "./describe";
 import { openDestination } from "./destination";
-import type { Item } from "./items";
 import { type MessageFrame, mailText, slackBody, subjectOf, webhookBody } from "./message";
 
 /** For everything together: name, connection, headers and body. */

@@ -1,6 +1,6 @@
 // Tests the sentences that frame a message to the operator.
 import { expect, it } from "vitest";
-import type { Item } from "./items";
+import type { Item } from "./describe";
 import { mailText, slackBody, subjectOf } from "./message";
 
 const FRAME = { environment: "live", timeZone: "UTC", dashboard: null, language: "en" } as const;

@@ -6,7 +6,7 @@ import type { Environment } from "@/server/domain/scope";
 import { type Phrase, say } from "@/server/domain/texts/say";
 import { wordIn } from "@/server/domain/texts/translate";
 import { wallClock } from "@/server/domain/wall-clock";
-import type { Item } from "./items";
+import type { Item } from "./describe";
 
 /** What the texts need besides the items. */
 export interface MessageFrame {

@@ -62,7 +62,7 @@ export const payouts = {
   createPayout: "Crear desembolso",
   creating: "Creando…",
   chooseARecipientFirstItDecides: "Elija antes un beneficiario: define la moneda.",
-  typeANumberSuchAs1250: "Escriba un número como 1250.50, con los decimales de {currency}.",
+  typeANumberSuchAs1250: "Escriba un número como 1250,50, con los decimales de {currency}.",
   moreThanTheAvailableText: "Más que lo disponible: {text}.",
   availableText: "Disponible: {text}",
   thisPayoutExistsAlready: "Este desembolso ya existe",

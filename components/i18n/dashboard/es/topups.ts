@@ -12,7 +12,7 @@ export const topups = {
   wallet: "Billetera",
   chooseACurrency: "Elija una moneda",
   amountInCurrency: "Monto en {currency}",
-  typeANumberSuchAs1250: "Escriba un número como 1250.50, con los decimales de {currency}.",
+  typeANumberSuchAs1250: "Escriba un número como 1250,50, con los decimales de {currency}.",
   whatTheWalletReceivesBeforeWhat: "Lo que recibe la billetera, antes de lo que descuentan sus condiciones.",
   paidIn: "Pagada en",
   network: "Red",

@@ -62,7 +62,7 @@ export const payouts = {
   createPayout: "Criar repasse",
   creating: "Criando…",
   chooseARecipientFirstItDecides: "Escolha antes um favorecido: ele define a moeda.",
-  typeANumberSuchAs1250: "Digite um número como 1250.50, com as casas de {currency}.",
+  typeANumberSuchAs1250: "Digite um número como 1250,50, com as casas de {currency}.",
   moreThanTheAvailableText: "Mais do que o disponível: {text}.",
   availableText: "Disponível: {text}",
   thisPayoutExistsAlready: "Este repasse já existe",

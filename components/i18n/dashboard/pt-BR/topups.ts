@@ -12,7 +12,7 @@ export const topups = {
   wallet: "Carteira",
   chooseACurrency: "Escolha uma moeda",
   amountInCurrency: "Valor em {currency}",
-  typeANumberSuchAs1250: "Digite um número como 1250.50, com as casas de {currency}.",
+  typeANumberSuchAs1250: "Digite um número como 1250,50, com as casas de {currency}.",
   whatTheWalletReceivesBeforeWhat: "O que a carteira recebe, antes do que suas condições descontam.",
   paidIn: "Pago em",
   network: "Rede",
