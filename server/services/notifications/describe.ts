@@ -11,7 +11,7 @@ import {
 import type { DashboardLanguage } from "@/server/domain/dashboard-languages";
 import { localSum } from "@/server/domain/local-sum";
 import { toReadableString } from "@/server/domain/money";
-import { type SentType } from "@/server/domain/notification";
+import type { SentType } from "@/server/domain/notification";
 import type { Scope } from "@/server/domain/scope";
 import { say } from "@/server/domain/texts/say";
 import { wordIn } from "@/server/domain/texts/translate";
