@@ -3,10 +3,25 @@ import type { DashboardLanguage } from "@/server/domain/dashboard-languages";
 import { translate, wordIn } from "@/server/domain/texts/translate";
 
 /** The members of answers that hold sentences of the service. Ids, codes and what people wrote are in others. */
-const SENTENCES: ReadonlySet<string> = new Set(["why", "message", "failure_message", "error_detail"]);
+const SENTENCES: ReadonlySet<string> = new Set([
+  "why",
+  "message",
+  "failure",
+  "failure_message",
+  "error_detail",
+  "description",
+]);
 
 /** Members that hold what was sent or received, word for word. */
-const VERBATIM: ReadonlySet<string> = new Set(["body", "request_body", "response_body", "example", "before", "after"]);
+const VERBATIM: ReadonlySet<string> = new Set([
+  "body",
+  "payload",
+  "request_body",
+  "response_body",
+  "example",
+  "before",
+  "after",
+]);
 
 /** Codes in an exception's detail, which its page shows among sentences. */
 const CODES: ReadonlySet<string> = new Set(["booked_to", "policy", "reported", "reason"]);

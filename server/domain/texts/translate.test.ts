@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readTree } from "@/server/testing/architecture/tree";
 import { thrownTexts } from "@/server/testing/texts/thrown";
 import { DASHBOARD_LANGUAGES } from "../dashboard-languages";
+import { EVENT_CATALOGUE } from "../events";
 import { localSum } from "../local-sum";
 import { permissionTable, ROLES, requireAllowed } from "../permissions";
 import { ALL_COMPLAINTS, ALL_SENTENCES, isTranslated, translate, wordIn } from "./translate";
@@ -132,6 +133,17 @@ describe("a text in the reader's language", () => {
     const text = `The account is saved as ${"a, not ".repeat(250)}`;
     expect(translate("es", text)).toBe(text);
   });
+});
+
+it("what became of deliveries, and what events mean, has translations", () => {
+  for (const { description } of Object.values(EVENT_CATALOGUE)) expect(isTranslated(description)).toBe(true);
+  expect(translate("es", "The endpoint's URL must use https.")).toBe("La URL del endpoint: debe usar https.");
+  expect(translate("pt-BR", "The receiver did not finish its answer within 10 seconds. Its status was 200.")).toBe(
+    "O receptor não terminou a resposta em 10 segundos. O status foi 200.",
+  );
+  expect(translate("es", "The receiver's certificate cannot be trusted: it has expired.")).toBe(
+    "El certificado del receptor no es de confianza: venció.",
+  );
 });
 
 it.each([

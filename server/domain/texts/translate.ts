@@ -3,6 +3,7 @@ import type { DashboardLanguage } from "../dashboard-languages";
 import { COMPLAINTS } from "./complaints";
 import { COMPLAINTS_OF_MONEY } from "./complaints-of-money";
 import { COMPLAINTS_OF_OBJECTS } from "./complaints-of-objects";
+import { DELIVERIES } from "./deliveries";
 import { FINDINGS } from "./findings";
 import { FINDINGS_OF_ADAPTERS } from "./findings-adapters";
 import { REJECTIONS } from "./rejections";
@@ -30,7 +31,7 @@ const places = new Phrasebook(PLACES, (_, text) => text);
 
 /** A word, or several with "or" or commas between them; unknown ones as they are. */
 function wordsIn(language: DashboardLanguage, text: string): string {
-  const known = words.find(language, text) ?? sentences.find(language, text);
+  const known = words.find(language, text) ?? sentences.find(language, text) ?? complaints.find(language, text);
   if (known !== null) return known;
   const each = (parts: readonly string[]) => parts.map((part) => words.find(language, part) ?? part);
   if (text.includes(" or ")) return each(text.split(" or ")).join(OR[language]);
@@ -41,6 +42,7 @@ export const ALL_SENTENCES: Sentences = [
   ...REJECTIONS,
   ...REJECTIONS_ABOUT_PEOPLE,
   ...REJECTIONS_OF_PAYOUTS,
+  ...DELIVERIES,
   ...FINDINGS,
   ...FINDINGS_OF_ADAPTERS,
 ];
