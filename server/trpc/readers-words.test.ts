@@ -19,6 +19,11 @@ describe("an answer in the reader's words", () => {
     expect(answer.lines[0]?.message).toBe(OURS);
   });
 
+  it("has warnings translated, which are lists", () =>
+    expect(inReadersWords("es", { warnings: ["the active policy is unknown", "Karma"] })).toEqual({
+      warnings: ["la política activa es desconocido", "Karma"],
+    }));
+
   it("keeps what was sent or received word for word", () => {
     const event = { body: { failure_message: OURS }, failure_message: OURS };
     expect(inReadersWords("es", event)).toEqual({ body: { failure_message: OURS }, failure_message: THEIRS });

@@ -10,6 +10,7 @@ const SENTENCES: ReadonlySet<string> = new Set([
   "failure_message",
   "error_detail",
   "description",
+  "warnings",
 ]);
 
 /** Members that hold what was sent or received, word for word. */
@@ -30,6 +31,10 @@ function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((text) => typeof text === "string");
+}
+
 /**
  * The answer with its sentences in the language. What is none of the service's own, such as a provider's message, stays as
  * it is, and so does everything that is no plain object or list, such as a stream.
@@ -46,6 +51,7 @@ function walk(language: DashboardLanguage, value: unknown, isDetail = false): un
     Object.entries(value).map(([name, member]) => {
       if (VERBATIM.has(name)) return [name, member];
       if (SENTENCES.has(name) && typeof member === "string") return [name, translate(language, member)];
+      if (SENTENCES.has(name) && isTexts(member)) return [name, member.map((text) => translate(language, text))];
       if (isDetail && CODES.has(name) && typeof member === "string") return [name, wordIn(language, member)];
       return [name, walk(language, member, name === "detail")];
     }),

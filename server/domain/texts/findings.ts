@@ -2,6 +2,7 @@
 import type { Sentences } from "./sentence";
 
 export const FINDINGS: Sentences = [
+  ["the active policy {why:words}", "a política ativa {why}", "la política activa {why}"],
   ["our books have {sum:sum}", "nossos livros têm {sum}", "nuestros libros tienen {sum}"],
   ["a journal entry has booked it", "um lançamento contábil já o registrou", "un asiento contable ya lo registró"],
   ["it names no intent", "não indica nenhuma operação", "no indica ninguna operación"],

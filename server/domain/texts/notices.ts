@@ -9,7 +9,7 @@ export const NOTICES = [
   ],
   [
     "{actor} added {whom}, whose roles await confirmation.",
-    "{actor} adicionou {whom}, cujas funções aguardam confirmação.",
+    "{actor} adicionou {whom}, cujos papéis aguardam confirmação.",
     "{actor} añadió a {whom}, cuyos roles esperan confirmación.",
   ],
   [
@@ -20,17 +20,17 @@ export const NOTICES = [
   ["{actor} removed the name of {whom}.", "{actor} removeu o nome de {whom}.", "{actor} quitó el nombre de {whom}."],
   [
     "{actor} changed the roles of {whom} to {roles}.",
-    "{actor} mudou as funções de {whom} para {roles}.",
+    "{actor} mudou os papéis de {whom} para {roles}.",
     "{actor} cambió los roles de {whom} a {roles}.",
   ],
   [
     "{actor} proposed an approving role for {whom}; another owner or admin must confirm it.",
-    "{actor} propôs uma função que aprova para {whom}; outro proprietário ou administrador deve confirmá-la.",
+    "{actor} propôs um papel que aprova para {whom}; outro proprietário ou administrador deve confirmá-lo.",
     "{actor} propuso un rol que aprueba para {whom}; otro propietario o administrador debe confirmarlo.",
   ],
   [
     "{actor} confirmed the roles of {whom}: {roles}.",
-    "{actor} confirmou as funções de {whom}: {roles}.",
+    "{actor} confirmou os papéis de {whom}: {roles}.",
     "{actor} confirmó los roles de {whom}: {roles}.",
   ],
   ["{actor} disabled {whom}.", "{actor} desativou {whom}.", "{actor} desactivó a {whom}."],

@@ -24,7 +24,7 @@ export const REJECTIONS_OF_PAYOUTS: Sentences = [
   ],
   [
     "Only an active member whose role allows it can approve payouts.",
-    "Só um membro ativo cuja função permita pode aprovar repasses.",
+    "Só um membro ativo cujo papel permita pode aprovar repasses.",
     "Solo un miembro activo cuyo rol lo permita puede aprobar desembolsos.",
   ],
   [

@@ -6,12 +6,12 @@ export const REJECTIONS_ABOUT_PEOPLE: Sentences = [
   ["The member does not exist.", "O membro não existe.", "El miembro no existe."],
   [
     "Only a member who is {roles:words} can {act:words}.",
-    "Só um membro com a função {roles} pode {act}.",
+    "Só um membro com o papel {roles} pode {act}.",
     "Solo un miembro con el rol {roles} puede {act}.",
   ],
   [
     "Only an owner can grant or revoke owner and admin, or change a member who has either role.",
-    "Só um proprietário pode conceder ou revogar proprietário e administrador, ou alterar um membro que tenha uma dessas funções.",
+    "Só um proprietário pode conceder ou revogar proprietário e administrador, ou alterar um membro que tenha um desses papéis.",
     "Solo un propietario puede conceder o revocar propietario y administrador, o cambiar a un miembro que tenga uno de esos roles.",
   ],
   [
@@ -21,17 +21,17 @@ export const REJECTIONS_ABOUT_PEOPLE: Sentences = [
   ],
   [
     "Another owner or admin must confirm the role.",
-    "Outro proprietário ou administrador deve confirmar a função.",
+    "Outro proprietário ou administrador deve confirmar o papel.",
     "Otro propietario o administrador debe confirmar el rol.",
   ],
   [
     "Only an active owner or admin can decide on a role.",
-    "Só um proprietário ou administrador ativo pode decidir sobre uma função.",
+    "Só um proprietário ou administrador ativo pode decidir sobre um papel.",
     "Solo un propietario o administrador activo puede decidir sobre un rol.",
   ],
   [
     "The proposal is older than your authority; another owner or admin must confirm the role.",
-    "A proposta é mais antiga que a sua autoridade; outro proprietário ou administrador deve confirmar a função.",
+    "A proposta é mais antiga que a sua autoridade; outro proprietário ou administrador deve confirmar o papel.",
     "La propuesta es más antigua que su autoridad; otro propietario o administrador debe confirmar el rol.",
   ],
   [

@@ -137,7 +137,7 @@ export const FIELDS: Sentences = [
   ["totp", "códigos de uso único", "códigos de un solo uso"],
   ["passkey", "passkey", "passkey"],
   ["passkeys", "passkeys", "passkeys"],
-  ["roles", "funções", "roles"],
+  ["roles", "papéis", "roles"],
   ["reason", "motivo", "motivo"],
   ["resolution", "resolução", "resolución"],
   ["evidence", "comprovante", "comprobante"],
