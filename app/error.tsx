@@ -1,27 +1,19 @@
-// Replaces a page that could not be rendered, in the language that its document names. The error is in the log, not here.
+// Replaces a page that could not be rendered. The error is in the log, not here. Nothing of that page, such as its catalogue, is
+// there; the document brings the texts in its language, so that no page loads them in all three.
 "use client";
-import { useSyncExternalStore } from "react";
-import { errorPageTexts } from "@/components/i18n/error-page-texts";
 import { Button } from "@/components/ui/button";
 
 interface ErrorPageProps {
   readonly reset: () => void;
 }
 
-const isFixed = () => () => undefined;
-
 export default function ErrorPage({ reset }: ErrorPageProps) {
-  const tag = useSyncExternalStore(
-    isFixed,
-    () => document.documentElement.lang,
-    () => "en",
-  );
-  const texts = errorPageTexts(tag);
+  const [title, why, again] = typeof document === "object" ? (document.body.dataset.failed ?? "").split("\n") : [];
   return (
     <main className="mx-auto grid min-h-dvh max-w-md content-center justify-items-start gap-4 px-5">
-      <h1 className="text-xl">{texts.title}</h1>
-      <p className="text-ink-soft">{texts.why}</p>
-      <Button onClick={reset}>{texts.again}</Button>
+      <h1 className="text-xl">{title}</h1>
+      <p className="text-ink-soft">{why}</p>
+      <Button onClick={reset}>{again}</Button>
     </main>
   );
 }

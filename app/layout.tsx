@@ -3,6 +3,7 @@ import "./globals.css";
 import type { Metadata, Viewport } from "next";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
+import { dashboardTexts } from "@/components/i18n/catalogues";
 import { pageLanguage } from "@/server/auth/page-language";
 import { directionOf } from "@/server/contract/languages";
 import { readerOf } from "@/server/http/payer/reader";
@@ -30,9 +31,12 @@ export default async function RootLayout({ children }: { readonly children: Reac
   const given = await headers();
   const isPayer = given.get("x-sluice-path")?.startsWith("/pay/") ?? false;
   const language = isPayer ? readerOf(given).language : await pageLanguage();
+  const texts = dashboardTexts(isPayer ? "en" : await pageLanguage());
+  // For the page that replaces this one if it cannot be rendered.
+  const failed = [texts("pages.failed"), texts("pages.failedWhy"), texts("pages.tryAgain")];
   return (
     <html lang={language} dir={directionOf(language)} data-theme={await chosenTheme()}>
-      <body>{children}</body>
+      <body data-failed={failed.join("\n")}>{children}</body>
     </html>
   );
 }

@@ -3,7 +3,7 @@
 import type { PolicyDocument, PolicyRuleDocument } from "@/server/domain/approval-policy-document";
 import { readTypedAmount } from "@/server/domain/typed-amount";
 import type { Texts } from "../i18n/dashboard-texts";
-import { fieldAmount } from "../money/format-amount";
+import { fieldAmount } from "../money/field-amount";
 
 export interface RuleDraft {
   /** Identifies a row of the form. */

@@ -7,6 +7,7 @@ import type { Texts } from "../i18n/dashboard-texts";
 import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
+import { failedField } from "../trpc/failed-field";
 import { failureOf } from "../trpc/failure";
 import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/field";
@@ -20,8 +21,8 @@ type NameDialogProps = {
 
 /** The error in the name, to show below it; null if the rejection has another cause. */
 function nameComplaint(texts: Texts, error: unknown): string | null {
-  const { field, message } = failureOf(texts, error);
-  return field === "name" ? texts("lists.theMessage", { message }) : null;
+  const { message } = failureOf(texts, error);
+  return failedField(error) === "name" ? texts("lists.theMessage", { message }) : null;
 }
 
 export default function NameDialog({ list, onClose, ...subject }: NameDialogProps) {

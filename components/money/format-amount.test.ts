@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { fieldAmount, formatAmount, plainAmount } from "./format-amount";
+import { fieldAmount } from "./field-amount";
+import { formatAmount, plainAmount } from "./format-amount";
 
 describe("amounts for people", () => {
   it.each([

@@ -9,11 +9,6 @@ export function formatAmount({ language }: Language, minorUnits: string, currenc
   return localSum(language, toReadableString(BigInt(minorUnits), currency));
 }
 
-/** Formats minor units as the field of a form shows them: as people type them, without groups. */
-export function fieldAmount({ language }: Language, minorUnits: string, currency: string): string {
-  return localSum(language, plainAmount(minorUnits, currency));
-}
-
 /** Formats minor units for machines ("123456", "BRL") → "1234.56". */
 export function plainAmount(minorUnits: string, currency: string): string {
   return toDecimalString(BigInt(minorUnits), currency);

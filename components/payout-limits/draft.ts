@@ -4,7 +4,7 @@ import type { inferRouterOutputs } from "@trpc/server";
 import { readTypedAmount } from "@/server/domain/typed-amount";
 import type { AppRouter } from "@/server/trpc/router";
 import type { Texts } from "../i18n/dashboard-texts";
-import { fieldAmount } from "../money/format-amount";
+import { fieldAmount } from "../money/field-amount";
 
 export type LimitsView = inferRouterOutputs<AppRouter>["payoutLimits"]["show"];
 export type PayoutLimits = LimitsView["limits"][number];

@@ -6,6 +6,7 @@ import type { Texts } from "../i18n/dashboard-texts";
 import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
+import { failedField } from "../trpc/failed-field";
 import { failureOf } from "../trpc/failure";
 import { CountrySelect } from "../ui/country-select";
 import { Dialog } from "../ui/dialog";
@@ -62,11 +63,10 @@ export default function SaveDialog({ currencies, coolOff, onSaved, onClose }: Sa
     if (!save.isPending) save.mutate({ environment, ...draft });
   }
 
-  const failure = save.error ? failureOf(texts, save.error) : null;
-  const refusal = failure?.message ?? null;
+  const refusal = save.error ? failureOf(texts, save.error).message : null;
   const accountFault =
-    failure?.field === "account_number"
-      ? texts("recipients.theAccountNumberRefusal", { refusal: failure.message.replace(ACCOUNT, "") })
+    refusal !== null && failedField(save.error) === "account_number"
+      ? texts("recipients.theAccountNumberRefusal", { refusal: refusal.replace(ACCOUNT, "") })
       : null;
   return (
     <Dialog title={texts("recipients.addARecipient")} onClose={onClose}>

@@ -8,8 +8,6 @@ export interface CallFailure {
   /** The contract's code, `forbidden`, or `unreachable` if there was no answer. */
   readonly reason: string;
   readonly message: string;
-  /** The field of the input that the message is about. */
-  readonly field: string | null;
   readonly requestId: string | null;
 }
 
@@ -17,7 +15,7 @@ export interface CallFailure {
 export function rejectionOf(error: unknown): CallFailure | null {
   if (!(error instanceof TRPCClientError)) return null;
   const { data, message } = error as TRPCClientError<AppRouter>;
-  return data ? { reason: data.reason, message, field: data.field, requestId: data.requestId } : null;
+  return data ? { reason: data.reason, message, requestId: data.requestId } : null;
 }
 
 /** Why the call failed, without words for people. */
@@ -28,5 +26,5 @@ export function reasonOf(error: unknown): string {
 /** The failure to show for the error of a query or mutation. */
 export function failureOf(texts: Texts, error: unknown): CallFailure {
   const unanswered = texts("common.theServiceDidNotAnswerPlease");
-  return rejectionOf(error) ?? { reason: "unreachable", message: unanswered, field: null, requestId: null };
+  return rejectionOf(error) ?? { reason: "unreachable", message: unanswered, requestId: null };
 }

@@ -1,8 +1,12 @@
 import { minorUnitDigits } from "./currencies";
 import type { DashboardLanguage } from "./dashboard-languages";
-import { decimalSignOf } from "./local-sum";
 
 const LONGEST_WHOLE = 20;
+
+/** What stands before the decimals; the other of the two stands between groups of three. */
+function decimalSignOf(language: DashboardLanguage): "." | "," {
+  return language === "en" ? "." : ",";
+}
 
 /** The other of the two signs. */
 function otherSign(sign: "." | ","): "." | "," {

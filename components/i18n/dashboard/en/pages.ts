@@ -42,4 +42,7 @@ export const pages = {
   notFound: "Page not found",
   notFoundWhy: "The address may be mistyped, or what it led to is gone.",
   goHome: "Go home",
+  failed: "This page cannot be shown right now",
+  failedWhy: "Nothing has been changed. Please try again in a moment.",
+  tryAgain: "Try again",
 } as const;

@@ -43,4 +43,7 @@ export const pages = {
   notFound: "Página no encontrada",
   notFoundWhy: "La dirección puede estar mal escrita, o aquello a lo que llevaba ya no existe.",
   goHome: "Ir al inicio",
+  failed: "Esta página no se puede mostrar ahora",
+  failedWhy: "No se cambió nada. Inténtelo de nuevo en un momento.",
+  tryAgain: "Intentar de nuevo",
 } satisfies Readonly<Record<keyof Catalogue["pages"], string>>;

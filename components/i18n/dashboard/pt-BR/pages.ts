@@ -43,4 +43,7 @@ export const pages = {
   notFound: "Página não encontrada",
   notFoundWhy: "O endereço pode estar errado, ou aquilo a que levava não existe mais.",
   goHome: "Ir para o início",
+  failed: "Não é possível mostrar esta página agora",
+  failedWhy: "Nada foi alterado. Tente de novo em instantes.",
+  tryAgain: "Tentar de novo",
 } satisfies Readonly<Record<keyof Catalogue["pages"], string>>;
