@@ -1,5 +1,6 @@
 // Replaces a page that could not be rendered. The error is in the log, not here. Nothing of that page, such as its catalogue, is
-// there; the document brings the texts in its language, so that no page loads them in all three.
+// there; the document brings the texts in its language, so that no page loads them in all three. React
+// renders what replaces a failed page in browsers only.
 "use client";
 import { Button } from "@/components/ui/button";
 
@@ -8,7 +9,7 @@ interface ErrorPageProps {
 }
 
 export default function ErrorPage({ reset }: ErrorPageProps) {
-  const [title, why, again] = typeof document === "object" ? (document.body.dataset.failed ?? "").split("\n") : [];
+  const [title, why, again] = (document.body.dataset.failed ?? "").split("\n");
   return (
     <main className="mx-auto grid min-h-dvh max-w-md content-center justify-items-start gap-4 px-5">
       <h1 className="text-xl">{title}</h1>
