@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fieldAmount } from "./field-amount";
-import { formatAmount, plainAmount } from "./format-amount";
+import { formatAmount } from "./format-amount";
+import { plainAmount } from "./plain-amount";
 
 describe("amounts for people", () => {
   it.each([

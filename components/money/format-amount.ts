@@ -1,5 +1,5 @@
 import { localSum } from "@/server/domain/local-sum";
-import { toDecimalString, toReadableString } from "@/server/domain/money";
+import { toReadableString } from "@/server/domain/money";
 import type { Texts } from "../i18n/dashboard-texts";
 
 type Language = Pick<Texts, "language">;
@@ -7,9 +7,4 @@ type Language = Pick<Texts, "language">;
 /** Formats minor units for people ("123456", "BRL") → "1,234.56" in English. Exact for any number of digits. */
 export function formatAmount({ language }: Language, minorUnits: string, currency: string): string {
   return localSum(language, toReadableString(BigInt(minorUnits), currency));
-}
-
-/** Formats minor units for machines ("123456", "BRL") → "1234.56". */
-export function plainAmount(minorUnits: string, currency: string): string {
-  return toDecimalString(BigInt(minorUnits), currency);
 }

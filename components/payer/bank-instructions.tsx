@@ -1,6 +1,6 @@
 import type { PayerInstructions } from "@/server/contract/payer";
 import type { PayerTexts } from "../i18n/texts";
-import { plainAmount } from "../money/format-amount";
+import { plainAmount } from "../money/plain-amount";
 import { CopyControl } from "../ui/copy-button";
 import { ValueLine } from "../ui/copy-line";
 import { copyWords } from "./copy-words";

@@ -3,7 +3,8 @@
 import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "@/server/trpc/router";
 import { useTexts } from "../i18n/use-texts";
-import { formatAmount, plainAmount } from "../money/format-amount";
+import { formatAmount } from "../money/format-amount";
+import { plainAmount } from "../money/plain-amount";
 import { useShell } from "../shell/shell-context";
 import { LocalTime } from "../time/local-time";
 import { Button, ButtonLink } from "../ui/button";
