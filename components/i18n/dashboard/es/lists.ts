@@ -7,7 +7,7 @@ export const lists = {
   amountFrom: "Importe mínimo",
   amountTo: "Importe máximo",
   chooseACurrency: "Elija la moneda",
-  writeAnAmountLike: "Escriba importes como 1250.50, sin más decimales de los que tiene la moneda.",
+  writeAnAmountLike: "Escriba importes como 1250,50, sin más decimales de los que tiene la moneda.",
   theRangeEndsBeforeItBegins: "El rango de importes termina por debajo de su inicio.",
   noneSoFar: "Nada encontrado hasta aquí",
   moreToSearch:

@@ -7,7 +7,7 @@ export const lists = {
   amountFrom: "Valor mínimo",
   amountTo: "Valor máximo",
   chooseACurrency: "Escolha a moeda",
-  writeAnAmountLike: "Escreva valores como 1250.50, sem mais casas decimais do que a moeda tem.",
+  writeAnAmountLike: "Escreva valores como 1250,50, sem mais casas decimais do que a moeda tem.",
   theRangeEndsBeforeItBegins: "A faixa de valores termina abaixo do início.",
   noneSoFar: "Nada encontrado até aqui",
   moreToSearch: "Esta página pesquisou 100.000 linhas da moeda. Próxima continua dali; um período menor é mais rápido.",
