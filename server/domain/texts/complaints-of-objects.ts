@@ -84,6 +84,11 @@ export const COMPLAINTS_OF_OBJECTS: Sentences = [
     "debe indicar un miembro del comercio de la excepción",
   ],
   [
+    "must name an active member who decides on exceptions",
+    "deve indicar um membro ativo que decide sobre exceções",
+    "debe indicar un miembro activo que decide sobre excepciones",
+  ],
+  [
     "names an exception that belongs to no merchant",
     "esta exceção não pertence a nenhum lojista",
     "esta excepción no pertenece a ningún comercio",

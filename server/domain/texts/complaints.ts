@@ -174,6 +174,13 @@ export const COMPLAINTS: Sentences = [
     "deve ter uma condição; as aprovações padrão valem para todos os outros repasses",
     "debe tener una condición; las aprobaciones predeterminadas valen para todos los demás desembolsos",
   ],
+  ["needs a currency", "precisa de uma moeda", "necesita una moneda"],
+  ["must not be above amount_to", "não pode ser maior que amount_to", "no puede ser mayor que amount_to"],
+  [
+    "must be minor units: a whole number of at most {most} digits",
+    "devem ser unidades mínimas: um número inteiro de até {most} algarismos",
+    "deben ser unidades mínimas: un número entero de hasta {most} cifras",
+  ],
   ["needs a currency beside it", "precisa de uma moeda ao lado", "necesita una moneda al lado"],
   [
     "must be names of columns, separated by commas",

@@ -118,6 +118,23 @@ export const FINDINGS: Sentences = [
     "Se envió a la cuenta {account} de {provider}, pero {configured} está configurado para {present}.",
   ],
   [
+    "It was sent to another sub-account of {provider} than the payment whose money it returns.",
+    "Foi enviado a outra subconta de {provider} que não a do pagamento cujo dinheiro devolve.",
+    "Se envió a otra subcuenta de {provider} que la del pago cuyo dinero devuelve.",
+  ],
+  [
+    "It was sent to {first:words} and to {other:words} of {provider}.",
+    "Foi enviado a {first} e a {other} de {provider}.",
+    "Se envió a {first} y a {other} de {provider}.",
+  ],
+  ["sub-account {account}", "subconta {account}", "subcuenta {account}"],
+  ["no sub-account", "nenhuma subconta", "ninguna subcuenta"],
+  [
+    "{provider} sends work of its merchants to their sub-accounts, and names none for this merchant.",
+    "{provider} envia o trabalho de seus lojistas às subcontas deles e não indica nenhuma para este lojista.",
+    "{provider} envía el trabajo de sus comercios a las subcuentas de estos y no indica ninguna para este comercio.",
+  ],
+  [
     "Its account number cannot be decrypted: the secret that encrypted it is missing.",
     "O número da conta não pode ser decifrado: falta o segredo que o cifrou.",
     "El número de cuenta no se puede descifrar: falta el secreto que lo cifró.",

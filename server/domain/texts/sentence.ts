@@ -19,7 +19,8 @@ const HOLE = /\{(\w+)(?::(words|sum))?\}/g;
 const PLACES: Readonly<Record<DashboardLanguage, 0 | 1 | 2>> = { en: 0, "pt-BR": 1, es: 2 };
 
 interface Pattern {
-  readonly regex: RegExp;
+  /** What stands around and between the values. */
+  readonly literals: readonly string[];
   readonly holes: readonly { readonly name: string; readonly kind: string | undefined }[];
   readonly sentence: Sentence;
   /** How many characters are no value. */
@@ -30,8 +31,26 @@ function patternOf(sentence: Sentence): Pattern {
   const [english] = sentence;
   const holes = [...english.matchAll(HOLE)].map(([, name = "", kind]) => ({ name, kind }));
   const literals = english.split(/\{[^}]*\}/);
-  const source = literals.map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("(.+?)");
-  return { regex: new RegExp(`^${source}$`, "s"), holes, sentence, weight: literals.join("").length };
+  return { literals, holes, sentence, weight: literals.join("").length };
+}
+
+/**
+ * The values between the literals, each as short as it can be and none empty; null if the text is another one. Texts hold what
+ * strangers wrote, so this never goes back, as a regular expression would: its time grows with the text only.
+ */
+function valuesBetween([first = "", ...others]: readonly string[], text: string): string[] | null {
+  const last = others.pop() ?? "";
+  const end = text.length - last.length;
+  if (!text.startsWith(first) || !text.endsWith(last)) return null;
+  const values: string[] = [];
+  let at = first.length;
+  for (const literal of others) {
+    const next = text.indexOf(literal, at + 1);
+    if (next < 0) return null;
+    values.push(text.slice(at, next));
+    at = next + literal.length;
+  }
+  return at < end ? [...values, text.slice(at, end)] : null;
 }
 
 /** The text with its values filled in; what a sentence does not name stays out. */
@@ -60,11 +79,11 @@ export class Phrasebook {
   find(language: DashboardLanguage, text: string): string | null {
     const known = this.exact.get(text);
     if (known) return known[PLACES[language]];
-    for (const { regex, holes, sentence } of this.patterns) {
-      const found = regex.exec(text);
+    for (const { literals, holes, sentence } of this.patterns) {
+      const found = valuesBetween(literals, text);
       if (!found) continue;
       const values = holes.map(({ name, kind }, at) => {
-        const value = found[at + 1] ?? "";
+        const value = found[at] ?? "";
         if (kind === "sum") return [name, localSum(language, value)];
         return [name, kind === "words" ? this.wordsOf(language, value) : value];
       });
