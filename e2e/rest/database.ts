@@ -74,3 +74,11 @@ export async function referenceOf(database: Database, intentId: string): Promise
   if (!row) throw new Error(`no intent ${intentId}`);
   return row.reference;
 }
+
+/** Ends the payer's window now, and makes the payment due. */
+export async function endPayersWindow(database: Database, paymentId: string): Promise<void> {
+  await database.query(
+    "UPDATE payment_intent SET expires_at = now() - interval '2 minutes', due_at = now() WHERE id = $1",
+    paymentId,
+  );
+}

@@ -10,7 +10,7 @@ import { expect, test } from "../support/fixtures";
 import { startService } from "../support/service";
 import { paymentBody, payoutBody } from "./bodies";
 import { bodyOf, createPayment, createPayout, read, refusalOf, untilStatus, walletOf } from "./calls";
-import { referenceOf } from "./database";
+import { bookingsOf, endPayersWindow, referenceOf } from "./database";
 import { deliverTo } from "./provider-webhooks";
 import { type Approve, openWorld, type World } from "./world";
 
@@ -103,6 +103,22 @@ test("a payment whose webhook is lost is credited by the worker's poll", async (
   fake.pay(account, (await nameOf(intent.id)).replaceAll("_", "-"));
   fake.outbox.length = 0;
   await untilStatus<Payment>(live, intent.id, ["succeeded"]);
+});
+
+test("a payment that nobody pays in time expires, and money that arrives later goes to suspense", async () => {
+  const before = await walletOf(live, "NGN");
+  const intent = await createPayment(live, USSD);
+  await endPayersWindow(world.database, intent.id);
+  await untilStatus<Payment>(live, intent.id, ["expired"]);
+  fake.pay(account, (await nameOf(intent.id)).replaceAll("_", "-"));
+  const [event] = fake.outbox;
+  if (event) fake.outbox.push(event);
+  expect(await deliver()).toEqual([200, 200]);
+  await expect
+    .poll(() => bookingsOf(world.database, intent.id))
+    .toEqual(["late_money provider_clearing:paystack -105000 NGN", "late_money suspense 105000 NGN"]);
+  expect((await read<Payment>(live, intent.id)).status).toBe("expired");
+  expect((await walletOf(live, "NGN")).available).toBe(before.available);
 });
 
 test("a payout that was executed without an answer is not executed again, and comes back when it is reversed", async () => {

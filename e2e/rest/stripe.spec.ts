@@ -7,7 +7,7 @@ import { FakeStripe } from "../support/fake-stripe/server";
 import { expect, test } from "../support/fixtures";
 import { startService } from "../support/service";
 import { createPayment, read, untilStatus, walletOf } from "./calls";
-import { referenceOf } from "./database";
+import { endPayersWindow, referenceOf } from "./database";
 import { deliverTo } from "./provider-webhooks";
 import { openWorld, type World } from "./world";
 
@@ -55,14 +55,6 @@ const deliver = (secret = SECRET) =>
   );
 const nameOf = (id: string) => referenceOf(world.database, id);
 const pay = async (id: string) => fake.pay(account, await nameOf(id));
-
-/** Ends the payer's window now, and makes the payment due. */
-async function endWindow(id: string): Promise<void> {
-  await world.database.query(
-    "UPDATE payment_intent SET expires_at = now() - interval '2 minutes', due_at = now() WHERE id = $1",
-    id,
-  );
-}
 
 async function suspenseOf(id: string): Promise<bigint> {
   const [row] = await world.database.query<{ sum: string }>(
@@ -129,7 +121,7 @@ test("a creation that Stripe executed without an answer makes one object, whose 
 
 test("an unpaid payment is closed at Stripe before it expires", async () => {
   const intent = await createPayment(live, IDEAL);
-  await endWindow(intent.id);
+  await endPayersWindow(world.database, intent.id);
   await untilStatus<Payment>(live, intent.id, ["expired"]);
   expect(account.find(await nameOf(intent.id)).session?.status).toBe("expired");
 });
@@ -138,7 +130,7 @@ test("money that arrives after a payment expired without being closed goes to su
   const before = await walletOf(live, "BRL");
   const intent = await createPayment(live, { amount: "7700" });
   fake.spoil(/cancel/, "rate_limited", "error_before", "lost_request");
-  await endWindow(intent.id);
+  await endPayersWindow(world.database, intent.id);
   await untilStatus<Payment>(live, intent.id, ["expired"]);
   await pay(intent.id);
   expect(await deliver()).toEqual([200]);
