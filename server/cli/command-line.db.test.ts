@@ -59,7 +59,13 @@ it("providers check prints what each provider offers, its callback address and t
   const entry = { name: "acme", url: "http://127.0.0.1:9", secret: "s".repeat(32), payment_methods: ["BR_PIX"] };
   const { data } = documentOf(await runCli(["providers", "check"], { PROVIDERS: JSON.stringify([entry]) }));
   const finding = "warning: no signed callback has arrived yet; configure the address above at the provider";
-  const offers = { account: null, payment_methods: ["BR_PIX"], payout_currencies: [], offers_topups: false };
+  const offers = {
+    account: null,
+    sub_accounts: [],
+    payment_methods: ["BR_PIX"],
+    payout_currencies: [],
+    offers_topups: false,
+  };
   const address = expect.stringMatching(/\/providers\/acme\/callbacks$/) as string;
   expect(data).toEqual([{ name: "acme", ...offers, callback_url: address, is_ready: true, findings: [finding] }]);
 });
@@ -80,6 +86,7 @@ it("providers status prints every provider, and why it does not know the breaker
     name: "acme",
     is_configured: true,
     account: null,
+    sub_accounts: [],
     environments: ["live"],
     merchants: null,
     payment_methods: ["BR_PIX"],
