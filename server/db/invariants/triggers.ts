@@ -173,6 +173,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   suspense_refund: [
     "suspense_refund_begins_proposed",
     "suspense_refund_content_is_fixed",
+    "suspense_refund_end_is_fixed",
     "suspense_refund_exception_is_open",
     "suspense_refund_exception_stays_open",
     "suspense_refund_is_booked",

@@ -7,7 +7,7 @@ DO $$
 DECLARE rule record;
 BEGIN
   FOR rule IN SELECT conrelid::regclass AS of_table, conname FROM pg_constraint
-              WHERE contype = 'c' AND connamespace = 'public'::regnamespace LOOP
+              WHERE contype = 'c' AND coninhcount = 0 AND connamespace = 'public'::regnamespace LOOP
     EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', rule.of_table, rule.conname);
   END LOOP;
   FOR rule IN SELECT indexrelid::regclass AS name FROM pg_index
