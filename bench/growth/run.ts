@@ -48,7 +48,7 @@ async function playSamples(scene: Scene, parties: readonly Party[], { id }: Part
   return samples;
 }
 
-/** The logs begin anew at that day, as if the service had been installed then. */
+/** Empties the logs, as if the service had been installed on that day. */
 async function beginLogs(database: Database, at: Date): Promise<void> {
   const partitions = await database.query<{ name: string }>("SELECT name FROM log_partition");
   for (const { name } of partitions) await database.query(`DROP TABLE ${name}`);

@@ -184,7 +184,7 @@ export function countStatement({ merchantId, environment }: Scope, filter: ApiLo
   return { sql, values };
 }
 
-/** Counts the scope's requests that pass the filter, whatever class it names, among as many as one page looks at. */
+/** Counts the scope's requests that pass the filter, whatever class it names, among as many as one page reads. */
 export async function countApiLog(scope: Scope, filter: ApiLogFilter, lookedAt = LOOKED_AT): Promise<ApiLogCounts> {
   const { sql, values } = countStatement(scope, filter, lookedAt);
   const rows = await query<{ class: number; shown: number; looked: number }>(sql, ...values);

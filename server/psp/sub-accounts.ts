@@ -18,7 +18,7 @@ export function perAccount<Value>(make: (subAccount: string | null) => Value): (
  * Returns the guard of a sub-account: `find` returns the id that the provider names in answer to a call for it. The key must belong
  * to the operator's account first, since another platform can have the same sub-account and see other objects in it.
  */
-export function createSubAccountGuard(
+function createSubAccountGuard(
   operator: AccountGuard,
   subAccount: string,
   find: (signal: AbortSignal) => Promise<string | null>,
@@ -32,6 +32,36 @@ export function createSubAccountGuard(
       return proof === "same" ? own.prove(signal) : proof;
     },
   };
+}
+
+/** The connection to an account, and what proves that the account is the one that is meant. */
+export interface GuardedClient<Client> {
+  readonly client: Client;
+  readonly guard: AccountGuard;
+}
+
+/**
+ * Returns the guarded client of the operator's account or of a sub-account of it, each made once. `findAccount` returns the id
+ * that the provider names in answer to a call of the client, or why it names none.
+ */
+export function guardedClients<Client>(
+  account: string,
+  clientOf: (subAccount: string | null) => Client,
+  findAccount: (client: Client, signal: AbortSignal) => Promise<unknown>,
+): (subAccount: string | null) => GuardedClient<Client> {
+  const guardedOf = perAccount((subAccount): GuardedClient<Client> => {
+    const client = clientOf(subAccount);
+    const find = async (signal: AbortSignal) => {
+      const found = await findAccount(client, signal);
+      return typeof found === "string" ? found : null;
+    };
+    const guard =
+      subAccount === null
+        ? createAccountGuard(account, find)
+        : createSubAccountGuard(guardedOf(null).guard, subAccount, find);
+    return { client, guard };
+  });
+  return guardedOf;
 }
 
 type Calls = Required<

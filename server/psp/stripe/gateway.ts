@@ -1,9 +1,8 @@
 // The adapter for Stripe: payments by codes, bank transfers and Stripe's page (docs/providers/stripe.md).
 import type { Environment } from "@/server/domain/scope";
-import { type AccountGuard, createAccountGuard } from "../account-guard";
 import { offersOf } from "../config/keyed-account";
 import type { Gateway } from "../gateway";
-import { bySubAccount, createSubAccountGuard, perAccount } from "../sub-accounts";
+import { bySubAccount, guardedClients, perAccount } from "../sub-accounts";
 import { findAccount } from "./account";
 import { createStripeClient } from "./client";
 import type { StripeConfig } from "./config";
@@ -23,18 +22,8 @@ export function createStripeGateway(config: StripeConfig): Gateway {
   const { account, sub_accounts: subAccounts, environments, url } = config;
   const [environment = "live"] = environments;
   const allowHttp = url.startsWith("http:");
-  const contextOf = perAccount((subAccount): StripeContext => {
-    const client = createStripeClient(config, subAccount);
-    const find = async (signal: AbortSignal) => {
-      const found = await findAccount(client, signal);
-      return typeof found === "string" ? found : null;
-    };
-    const guard: AccountGuard =
-      subAccount === null
-        ? createAccountGuard(account, find)
-        : createSubAccountGuard(contextOf(null).guard, subAccount, find);
-    return { client, guard, environment, allowHttp };
-  });
+  const clientOf = guardedClients(account, (subAccount) => createStripeClient(config, subAccount), findAccount);
+  const contextOf = (subAccount: string | null): StripeContext => ({ ...clientOf(subAccount), environment, allowHttp });
   return bySubAccount(
     subAccounts,
     perAccount((subAccount) => gatewayOf(config, environment, contextOf(subAccount))),

@@ -1,9 +1,8 @@
 // The adapter for Xendit: payments by codes, virtual accounts and wallets, and payouts in five currencies
 // (docs/providers/xendit.md).
-import { type AccountGuard, createAccountGuard } from "../account-guard";
 import { offersOf } from "../config/keyed-account";
 import type { Gateway } from "../gateway";
-import { bySubAccount, createSubAccountGuard, perAccount } from "../sub-accounts";
+import { bySubAccount, guardedClients, perAccount } from "../sub-accounts";
 import { findAccount } from "./account";
 import { createXenditClient } from "./client";
 import type { XenditConfig } from "./config";
@@ -18,17 +17,11 @@ const NO_TOPUPS = { kind: "never_accepted", detail: "not sent: Xendit has no top
 export function createXenditGateway(config: XenditConfig): Gateway {
   const { account, sub_accounts: subAccounts, payer_name, url } = config;
   const allowHttp = url.startsWith("http:");
-  const contextOf = perAccount((subAccount): XenditContext => {
-    const client = createXenditClient(config, subAccount);
-    const find = async (signal: AbortSignal) => {
-      const found = await findAccount(client, signal);
-      return typeof found === "string" ? found : null;
-    };
-    const guard: AccountGuard =
-      subAccount === null
-        ? createAccountGuard(account, find)
-        : createSubAccountGuard(contextOf(null).guard, subAccount, find);
-    return { client, guard, payerName: payer_name ?? null, allowHttp };
+  const clientOf = guardedClients(account, (subAccount) => createXenditClient(config, subAccount), findAccount);
+  const contextOf = (subAccount: string | null): XenditContext => ({
+    ...clientOf(subAccount),
+    payerName: payer_name ?? null,
+    allowHttp,
   });
   return bySubAccount(
     subAccounts,
