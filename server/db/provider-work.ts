@@ -42,7 +42,7 @@ const ofAllKinds = (rowsOf: (table: string) => string) =>
 
 /**
  * Of one merchant ($1) in one environment ($2): one range of the index by status for each open status. If the range named the due
- * time, the planner would read what is due of all merchants.
+ * time, the planner would read the due rows of every merchant.
  */
 export const OPEN_WORK = ofAllKinds(
   (table) => `

@@ -1,7 +1,7 @@
 // Whether the service's calls about an intent are for the account that its merchant has at the provider.
 import type { SeenCall } from "../../support/hostile-provider/server";
 
-/** How a provider is told for which account a call is. */
+/** How a call names its account to the provider. */
 interface CalledAccount {
   /** The header that names a sub-account. */
   readonly header: string;
