@@ -15,9 +15,8 @@ const SENT_WITHIN_MS = 3_000;
 async function lostOf({ world }: Bridge, written: readonly Written[]): Promise<readonly Written[]> {
   const lost: Written[] = [];
   for (const write of written) {
-    const { id } = (write.answer?.body ?? {}) as { id?: string };
-    const found = await world.database.query(`SELECT FROM ${write.table} WHERE id = $1`, id ?? "");
-    if (write.answer && found.length === 0) lost.push(write);
+    const found = await world.database.query(`SELECT FROM ${write.table} WHERE id = $1`, write.id ?? "");
+    if (write.isDefinite && found.length === 0) lost.push(write);
   }
   return lost;
 }

@@ -37,7 +37,7 @@ interface Judged {
   readonly psp: Pick<Bridge["psp"], "record">;
 }
 
-function complaintsAbout({ table, reference, attempts, answer }: Written, allowed: Allowed): string[] {
+function complaintsAbout({ table, reference, attempts, isDefinite }: Written, allowed: Allowed): string[] {
   const toRetry = allowed.keysInFlight ? [503, 409] : [503];
   const isAllowed = ({ status, hasRetryAfter }: Attempt) =>
     status === 201 || (toRetry.includes(status) && hasRetryAfter) || (status === 0 && allowed.brokenConnections);
@@ -47,28 +47,36 @@ function complaintsAbout({ table, reference, attempts, answer }: Written, allowe
   const withinMs = ANSWERED_WITHIN_MS + (allowed.heldMs ?? 0);
   const slow = attempts.filter(({ ms }) => ms > withinMs);
   for (const { ms } of slow) complaints.push(`a creation of ${table} was answered after ${Math.round(ms)} ms`);
-  if (answer === null) complaints.push(`${reference} got no definite answer`);
+  if (!isDefinite) complaints.push(`${reference} got no definite answer`);
   return complaints;
+}
+
+/** Compares the id in each definite answer with the rows that have the write's reference. */
+async function misnamed({ world }: Judged, written: readonly Written[]): Promise<string[]> {
+  const found = new Map<string, string[]>();
+  for (const table of new Set(written.map((one) => one.table))) {
+    const rows = await world.database.query<{ id: string; reference: string }>(
+      `SELECT id, merchant_reference AS reference FROM ${table}`,
+    );
+    for (const { id, reference } of rows) found.set(reference, [...(found.get(reference) ?? []), id]);
+  }
+  return written.flatMap(({ reference, id }) => {
+    const ids = found.get(reference) ?? [];
+    const isNamed = ids.length === 1 && ids[0] === id;
+    return isNamed ? [] : [`${reference} was answered with ${id}, and is ${JSON.stringify(ids)}`];
+  });
 }
 
 /** Returns everything that is wrong. The service must be ready again. */
 export async function judge(bridge: Judged, written: readonly Written[], allowed: Allowed = {}): Promise<string[]> {
   const { world, psp } = bridge;
   const problems = written.flatMap((one) => complaintsAbout(one, allowed));
-  for (const { table, reference, answer } of written) {
-    const rows = await world.database.query<{ id: string }>(
-      `SELECT id FROM ${table} WHERE merchant_reference = $1`,
-      reference,
-    );
-    const { id = null } = (answer?.body ?? {}) as { id?: string };
-    if (rows.length !== 1 || rows[0]?.id !== id)
-      problems.push(`${reference} was answered with ${id}, and is ${JSON.stringify(rows)}`);
-  }
+  problems.push(...(await misnamed(bridge, written)));
   for (const id of await unfinishedPayouts(bridge)) problems.push(`the payout ${id} has not ended`);
   const payouts = await world.database.query<{ id: string; reference: string }>(
     "SELECT id, coalesce(dispatch_reference, id) AS reference FROM payout_intent",
   );
-  const executed = (await psp.record()).filter(({ event, kind }) => event === "executed" && kind === "payouts");
+  const executed = await psp.record({ event: "executed", kind: "payouts" });
   const times = new Map<string, number>();
   for (const { reference } of executed) times.set(reference, (times.get(reference) ?? 0) + 1);
   for (const { id, reference } of payouts)

@@ -29,8 +29,16 @@ export interface Written {
   readonly attempts: readonly Attempt[];
   /** Sends it again, under its Idempotency-Key. */
   readonly send: () => Promise<Answer>;
-  /** The definite answer; null if there was none in time. */
-  readonly answer: Answer | null;
+  /** Whether there was a definite answer in time. */
+  readonly isDefinite: boolean;
+  /** Which intent that answer named; null if it named none. */
+  readonly id: string | null;
+}
+
+/** What a long run keeps of an answer: a whole one holds thousands of bytes. */
+function outcomeOf({ attempts, answer }: Settled): Pick<Written, "attempts" | "isDefinite" | "id"> {
+  const { id = null } = (answer?.body ?? {}) as { id?: string };
+  return { attempts, isDefinite: answer !== null, id };
 }
 
 export interface Load {
@@ -48,8 +56,14 @@ async function attemptOf(send: () => Promise<Answer>) {
   return { attempt, answer };
 }
 
+interface Settled {
+  readonly attempts: readonly Attempt[];
+  /** The definite answer; null if there was none in time. */
+  readonly answer: Answer | null;
+}
+
 /** Sends a write until its answer is definite. */
-export async function settleWrite(send: () => Promise<Answer>): Promise<Pick<Written, "attempts" | "answer">> {
+export async function settleWrite(send: () => Promise<Answer>): Promise<Settled> {
   const attempts: Attempt[] = [];
   for (const end = Date.now() + SETTLES_WITHIN_MS; Date.now() < end; await sleep(PAUSE_MS)) {
     const { attempt, answer } = await attemptOf(send);
@@ -63,9 +77,9 @@ export async function settleWrite(send: () => Promise<Answer>): Promise<Pick<Wri
 export async function repeat(bridge: Bridge, lost: readonly Written[]): Promise<Written[]> {
   const again: Written[] = [];
   for (const write of lost) {
-    const { attempts, answer } = await settleWrite(write.send);
-    again.push({ ...write, attempts, answer });
-    if (write.table === "payout_intent" && answer) await bridge.approve((answer.body as { id: string }).id);
+    const outcome = outcomeOf(await settleWrite(write.send));
+    again.push({ ...write, ...outcome });
+    if (write.table === "payout_intent" && outcome.id !== null) await bridge.approve(outcome.id);
   }
   return again;
 }
@@ -87,9 +101,9 @@ export function startLoad(
     const body = bodyOf();
     const options = { headers: { "idempotency-key": unused("load") } };
     const send = () => live.post(path, body, options);
-    const { attempts, answer } = await settleWrite(send);
-    written.push({ table, reference: body.merchant_reference ?? "", send, attempts, answer });
-    if (table === "payout_intent" && answer?.status === 201) toApprove.push((answer.body as { id: string }).id);
+    const outcome = outcomeOf(await settleWrite(send));
+    written.push({ table, reference: body.merchant_reference ?? "", send, ...outcome });
+    if (table === "payout_intent" && outcome.id !== null) toApprove.push(outcome.id);
   }
 
   async function client(offset: number): Promise<void> {
@@ -114,7 +128,7 @@ export function startLoad(
   const clients = Promise.all(Array.from({ length: CLIENTS }, (_, offset) => client(offset)));
   const approving = approver();
   return {
-    count: () => written.filter(({ answer }) => answer !== null).length,
+    count: () => written.filter(({ isDefinite }) => isDefinite).length,
     async stop() {
       isOver = true;
       await clients;

@@ -94,7 +94,7 @@ export async function until(condition: () => boolean): Promise<number> {
 export function metBy(written: readonly Written[]): Met {
   const attempts = written.flatMap((one) => one.attempts);
   return {
-    acknowledged: written.filter(({ answer }) => answer !== null).length,
+    acknowledged: written.filter(({ isDefinite }) => isDefinite).length,
     unavailable: attempts.filter(({ status }) => status === 503).length,
     broken: attempts.filter(({ status }) => status === 0).length,
   };

@@ -15,6 +15,8 @@ const CAPACITY_MS = 20_000;
 const SAMPLE_EVERY_MS = 15_000;
 const RULE_EVERY_MS = 1_000;
 const FAULT_EVERY_MS = 60_000;
+/** One fault in so many kills a session like a crash. That ends all sessions, and autovacuum's counts are lost. */
+const CRASH_EVERY = 20;
 const DRAINED_WITHIN_MS = 60_000;
 /** The limits, judged only after a run that is long enough to tell. */
 const MEMORY_MIB_AN_HOUR = 2;
@@ -36,7 +38,7 @@ const stage = await openDatabaseStage({ env: { PROVIDER_DEADLINE_MS: "2000" } })
 const { bridge, server } = stage;
 const { world, psp } = bridge;
 const samples: Sample[] = [];
-const faults = { provider: 0, sessions: 0 };
+const faults = { provider: 0, sessions: 0, crashes: 0 };
 let problems: string[] = [];
 try {
   const warm = startLoad(bridge);
@@ -51,9 +53,19 @@ try {
   const every = async (ms: number, work: () => Promise<void>) => {
     for (await sleep(ms); !isOver(); await sleep(ms)) await work();
   };
+  /** As an administrator or a failing network does. */
+  const endOneSession = async () => {
+    await world.database.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid() ORDER BY state_change DESC LIMIT 1`,
+    );
+  };
   const sample = async () => {
-    // A query may meet a killed session; the next one has another.
-    const taken = await takeSample(world, startedAt).catch(() => takeSample(world, startedAt));
+    // After a crash of the database, its connection is broken until it accepts again.
+    const taken = await takeSample(world, startedAt).catch(async () => {
+      await server.accepting();
+      return takeSample(world, startedAt);
+    });
     samples.push(taken);
     appendFileSync(values.samples, `${JSON.stringify(taken)}\n`);
   };
@@ -65,9 +77,11 @@ try {
       faults.provider += 1;
     }),
     every(FAULT_EVERY_MS, async () => {
+      faults.sessions += 1;
+      if (faults.sessions % CRASH_EVERY !== 0) return endOneSession();
+      faults.crashes += 1;
       await server.killOneSession();
       await server.accepting();
-      faults.sessions += 1;
     }),
   ]);
   written.push(...(await load.stop()));
@@ -91,7 +105,7 @@ if (report.minutes >= TELLING_MINUTES)
 for (const problem of problems) print(`✗ ${problem}`);
 print(
   [
-    `soak: ${report.minutes.toFixed(0)} min, ${report.intents} intents, ${faults.sessions} sessions killed, ${faults.provider} faults of the provider`,
+    `soak: ${report.minutes.toFixed(0)} min, ${report.intents} intents, ${faults.sessions} sessions ended, ${faults.crashes} of them by a crash of the database, ${faults.provider} faults of the provider`,
     `memory ${slopes.map(([name, slope]) => `${name} ${slope.toFixed(1)}`).join(", ")} MiB/h`,
     `${report.descriptorsGained} descriptors gained`,
     `lag at most ${report.worstLagSeconds.toFixed(1)} s, at the end ${report.lastLagSeconds.toFixed(1)} s`,

@@ -25,16 +25,30 @@ export interface Controls {
   send(order: CallbackOrder): Promise<number[]>;
 }
 
+/** Compares the members that the query names. */
+function isWanted(query: URLSearchParams): (line: Line) => boolean {
+  const wanted = [...query];
+  return (line) => wanted.every(([member, value]) => line[member as keyof Line] === value);
+}
+
+interface ControlCall {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: string;
+}
+
 /** Answers `/control…` and `/record`; false for any other path. */
 export async function answerControl(
   controls: Controls,
-  { method, path, body }: { readonly method: string; readonly path: string; readonly body: string },
+  { method, path, query, body }: ControlCall,
   response: ServerResponse,
 ): Promise<boolean> {
   const { book, faults } = controls;
   switch (`${method} ${path}`) {
     case "GET /record":
-      sendJson(response, 200, book.lines);
+      // A long run has more lines than one string can hold.
+      sendJson(response, 200, book.lines.filter(isWanted(query)));
       return true;
     case "GET /calls":
       sendJson(response, 200, controls.calls);

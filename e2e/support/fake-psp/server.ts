@@ -52,7 +52,8 @@ export async function listen(options: FakePspOptions): Promise<{ readonly url: s
     const payer = /^\/pay\/([\w-]+)$/.exec(path);
     if (payer?.[1]) return answerPayer(book, method, payer[1], (reference) => send({ reference }), response);
     const controls = { book, faults, calls, setCallbackUrl, send };
-    if (!(await answerControl(controls, { method, path, body }, response))) sendError(response, 404, "not_found");
+    if (!(await answerControl(controls, { method, path, query, body }, response)))
+      sendError(response, 404, "not_found");
   }
 
   const server = createServer((request, response) => {

@@ -35,7 +35,8 @@ export interface FakePsp {
   /** Triggers an event at the provider; returns the statuses of the callback's deliveries. */
   happen(happening: Happening): Promise<number[]>;
   sendCallback(order: CallbackOrder): Promise<number[]>;
-  record(): Promise<Line[]>;
+  /** All lines, or those with these values. */
+  record(wanted?: Partial<Pick<Line, "event" | "kind" | "reference">>): Promise<Line[]>;
   calls(): Promise<Call[]>;
   /** Kills it like a crash. */
   kill9(): Promise<void>;
@@ -80,7 +81,7 @@ export async function startFakePsp(name = "fakepsp"): Promise<FakePsp> {
     behave: async () => void (await call("DELETE", "/control")),
     happen: async (happening) => (await call<Deliveries>("POST", "/control/happen", happening)).deliveries,
     sendCallback: async (order) => (await call<Deliveries>("POST", "/control/callbacks", order)).deliveries,
-    record: () => call("GET", "/record"),
+    record: (wanted = {}) => call("GET", `/record?${new URLSearchParams(wanted)}`),
     calls: () => call("GET", "/calls"),
     kill9: () => end(child, "SIGKILL"),
     restart: async () => {
