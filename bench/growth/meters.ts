@@ -70,6 +70,6 @@ export async function pagesOf(database: Database, sql: string, ...values: unknow
 /** The worker's claim of due payments, and the health of an endpoint as the dashboard reads it. */
 export const STATEMENTS: Readonly<Record<string, (merchantId: string, endpointId: string) => [string, ...unknown[]]>> =
   {
-    "claim due payments": () => [claimStatement("payment_intent", "id"), 50, 30_000, "{}", 50],
+    "claim due payments": () => [claimStatement("payment_intent", "id", { awaitsPayers: true }), 50, 30_000, "{}", 50],
     "health of an endpoint": (merchantId, endpointId) => [ACTIVITY, merchantId, "test", endpointId],
   };

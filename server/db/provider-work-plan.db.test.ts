@@ -37,6 +37,9 @@ const copies = (table: string, id: string, name: string, count: number, changes:
     'merchant_reference', '${name}' || n, ${changes}))).*
   FROM ${table} p, generate_series(1, ${count}) n WHERE p.id = '${id}';`;
 
+/** Thousands of rows, also on a slow machine. */
+const FILLED_WITHIN_MS = 240_000;
+
 async function fill(merchant: TestMerchant, open: number, ended: number): Promise<void> {
   const { context } = merchant;
   const made = {
@@ -65,7 +68,7 @@ beforeAll(async () => {
   await fill(theirs, OPEN_OF_OTHERS, 0);
   await fill(mine, OPEN, ENDED);
   await queryAsOwner(`ANALYZE ${Object.keys(OPEN_STATUSES).join(", ")}`);
-});
+}, FILLED_WITHIN_MS);
 afterAll(disconnect);
 
 it("a merchant's is read from its own open intents", async () => {

@@ -277,7 +277,7 @@ export interface RefundClaim {
   readonly at: Date;
 }
 
-const CLAIM = claimStatement("suspense_refund", COLUMNS);
+const CLAIM = claimStatement("suspense_refund", COLUMNS, { awaitsPayers: false });
 
 /** Takes up to `count` due refunds for `leaseMs`: they fall due again then, should their worker die. */
 export async function claimDueRefundsAcrossMerchants(count: number, leaseMs: number): Promise<RefundClaim[]> {

@@ -4,14 +4,17 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
+import { paymentIntents } from "@/server/db/intents/stores";
 import { env } from "@/server/platform/env";
 import { ONE_REFERENCE_FOR_ALL, requireInvariantsExcept } from "@/server/testing/invariants";
-import { approvedPayout, makeMerchant, type TestMerchant } from "@/server/testing/merchant";
+import { approvedPayout, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProviders } from "@/server/testing/scripted-provider";
 import { loadTwice } from "@/server/testing/second-copy";
 import { claimLeaseMs, finishDueIntents, workOnDueIntents } from "./due-intents";
 import { listExceptionsAcrossMerchants } from "./exceptions/list";
+import { withoutIdempotency } from "./idempotency/completion";
 import { getIntent } from "./intents/read";
+import { createPaymentIntent } from "./payments/create";
 import { PAYOUTS } from "./payouts/kind";
 import { fundWallet } from "./wallets";
 
@@ -25,6 +28,11 @@ vi.mock("@/server/platform/clock", async (original) => ({
 
 const LEASE_MS = 30_000;
 const CALL_MS = 1_000;
+const SHOWN = {
+  kind: "requires_action",
+  nextAction: { type: "redirect_to_url", url: "https://psp.example/1", expires_at: "2099-12-01T00:00:00.000Z" },
+  providerReference: "psp-1",
+} as const;
 
 let merchant: TestMerchant;
 beforeEach(async () => {
@@ -154,4 +162,36 @@ it("a claim that waits too long for another session's row claims nothing, and do
   } finally {
     await other.end();
   }
+});
+
+it("any number of late polls about payers and what providers are at work on take turns", async () => {
+  const { busy } = installScriptedProviders("busy");
+  const created = async () => (await createPaymentIntent(merchant.context, payment(), withoutIdempotency())).intent;
+  busy.answer = SHOWN;
+  const waiting = await Promise.all(Array.from({ length: 60 }, created));
+  busy.answer = { kind: "unknown", detail: "time-out" };
+  const processing = await Promise.all(Array.from({ length: 7 }, created));
+  expect([...waiting, ...processing].map(({ status }) => status)).toEqual([
+    ...waiting.map(() => "requires_action"),
+    ...processing.map(() => "processing"),
+  ]);
+  const isDue = (intents: readonly { id: string }[], since: string) =>
+    query(
+      "UPDATE payment_intent SET due_at = now() - $2::interval WHERE id = ANY($1)",
+      intents.map(({ id }) => id),
+      since,
+    );
+  await isDue(waiting, "1 hour");
+  await isDue(processing, "1 second");
+  const claim = async () => {
+    const claims = await paymentIntents.claimDueAcrossMerchants(50, LEASE_MS, { perProvider: 10, left: {} });
+    return claims.map(({ intent }) => intent.status).toSorted();
+  };
+  const statuses = (late: number, atWork: number) => [
+    ...Array.from({ length: atWork }, () => "processing"),
+    ...Array.from({ length: late }, () => "requires_action"),
+  ];
+  expect(await claim()).toEqual(statuses(5, 5));
+  expect(await claim()).toEqual(statuses(8, 2));
+  expect(await claim()).toEqual(statuses(10, 0));
 });

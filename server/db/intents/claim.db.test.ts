@@ -4,8 +4,8 @@ import { claimStatement } from "./claim";
 
 afterAll(disconnect);
 
-async function planOf(table: string): Promise<string> {
-  const statement = claimStatement(table, "id")
+async function planOf(table: string, awaitsPayers: boolean): Promise<string> {
+  const statement = claimStatement(table, "id", { awaitsPayers })
     .replaceAll("$1", "50")
     .replaceAll("$2", "30000")
     .replaceAll("$3", "'{}'")
@@ -18,15 +18,21 @@ async function planOf(table: string): Promise<string> {
   return lines.map((line) => line["QUERY PLAN"]).join("\n");
 }
 
-it.each(["payment_intent", "payout_intent", "topup_intent"])(
-  "of %s: one range of what is due for all, and one range of each moved merchant's test rows",
-  async (table) => {
-    const plan = await planOf(table);
+it.each([
+  ["payment_intent", true],
+  ["payout_intent", false],
+  ["topup_intent", true],
+] as const)(
+  "of %s: one range of what is due for all, one range of each moved merchant's test rows, and one of what is processing",
+  async (table, awaitsPayers) => {
+    const plan = await planOf(table, awaitsPayers);
     const scan = (index: string, condition: string) => new RegExp(`Scan using ${index} on [^\\n]*\\n\\s+${condition}`);
     expect(plan).toMatch(scan(`${table}_due`, "Index Cond: \\(due_at <= now\\(\\)\\)"));
     expect(plan).toMatch(
       scan(`${table}_due_in_test`, "Index Cond: \\(\\(merchant_id = c.merchant_id\\) AND \\(due_at <="),
     );
+    const processing = scan(`${table}_due_while_processing`, "Index Cond: \\(due_at <= now\\(\\)\\)");
+    if (awaitsPayers) expect(plan).toMatch(processing);
     expect(plan).not.toContain(`Seq Scan on ${table}`);
   },
 );

@@ -27,6 +27,7 @@ type PaymentRow = RowOf<typeof toRow>;
 
 export const paymentMapping = mappingOf<PaymentIntent, PaymentRow>({
   table: "payment_intent",
+  awaitsPayers: true,
   columns: {
     amount: numeric(fixed),
     currency: fixed,

@@ -33,6 +33,7 @@ type PayoutRow = RowOf<typeof toRow>;
 
 export const payoutMapping = mappingOf<PayoutIntent, PayoutRow>({
   table: "payout_intent",
+  awaitsPayers: false,
   columns: {
     amount: numeric(fixed),
     currency: fixed,

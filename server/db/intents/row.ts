@@ -47,6 +47,8 @@ export type RowOf<ToRow extends (intent: never) => CoreRow> = Omit<ReturnType<To
 
 interface Table<Intent extends IntentCore<string>, Row extends CoreRow> {
   readonly table: "payment_intent" | "payout_intent" | "topup_intent";
+  /** Whether open intents of this kind may wait for their payers. */
+  readonly awaitsPayers: boolean;
   /** Every column beside the core's, in the order of statements and digests. */
   readonly columns: Readonly<Record<Exclude<keyof Row, keyof CoreRow>, Column>>;
   /** List filter → column, for the filters that are not the same for every kind. */

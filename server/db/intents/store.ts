@@ -55,7 +55,7 @@ export function createIntentStore<Intent extends IntentCore<string>, Row extends
   const finder = createFinder(mapping);
   const dispatched = createDispatchedFinder(mapping);
   const postponer = createPostponer(table);
-  const claim = claimStatement(table, selectList(mapping));
+  const claim = claimStatement(table, selectList(mapping), mapping);
   const select = `SELECT ${selectList(mapping)} FROM ${table} WHERE merchant_id = $1 AND environment = $2`;
 
   async function findOne(sql: string, ...values: unknown[]): Promise<Intent | null> {

@@ -50,6 +50,7 @@ function totalsOf({ status, received_amount, seen_amount, reported_amount }: Top
 
 export const topupMapping = mappingOf<TopupIntent, TopupRow>({
   table: "topup_intent",
+  awaitsPayers: true,
   columns: {
     country: fixed,
     merchant_reference: fixed,
