@@ -36,7 +36,7 @@ test.afterAll(async () => {
   await Promise.all([first.stop(), second.stop()]);
 });
 
-const executed = async (psp: FakePsp) => (await psp.record()).filter(({ event }) => event === "executed");
+const executed = async (psp: FakePsp) => psp.record({ event: "executed" });
 
 /** How often each provider moved money for an intent, by their own records. */
 async function executionsOf(id: string): Promise<number[]> {

@@ -44,7 +44,7 @@ export async function openBridge({ env = {}, config = {}, database }: BridgeOpti
   const nameOf = (id: string) => referenceOf(world.database, id);
   const lines = async (id: string, event: string) => {
     const reference = await nameOf(id);
-    return (await psp.record()).filter((line) => line.reference === reference && line.event === event).length;
+    return (await psp.record({ reference })).filter((line) => line.event === event).length;
   };
   const creations = async () => (await psp.calls()).filter(({ method }) => method === "POST");
   return {

@@ -41,8 +41,7 @@ async function callsAbout(kind: string, reference: string): Promise<string[]> {
     .map((call) => `${call.method} ${call.path.slice(path.length)}`);
 }
 
-const eventsAbout = async (reference: string) =>
-  (await bridge.psp.record()).filter((line) => line.reference === reference).map(({ event }) => event);
+const eventsAbout = async (reference: string) => (await bridge.psp.record({ reference })).map(({ event }) => event);
 
 for (const { kind, table, make, closed } of CASES) {
   test(`${kind}: polled, then closed at the provider, then expired; nothing can be paid afterwards`, async () => {

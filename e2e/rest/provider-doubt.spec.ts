@@ -74,7 +74,7 @@ test("the provider's own record equals our ledger, to the unit", async () => {
   const { id } = await createPayout(bridge.live, { amount: "1400" });
   await bridge.approve(id);
   await expect.poll(async () => (await walletOf(bridge.live, "BRL")).held, { timeout: 60_000 }).toBe(0n);
-  const record = (await bridge.psp.record()).filter(({ event, kind }) => event === "executed" && kind === "payouts");
+  const record = await bridge.psp.record({ event: "executed", kind: "payouts" });
   expect(new Set(record.map(({ reference }) => reference)).size, "no payout was executed twice").toBe(record.length);
   const [booked] = await bridge.world.database.query<{ sum: string }>(
     `SELECT sum(e.amount)::text AS sum FROM ledger_transaction t

@@ -66,7 +66,7 @@ export async function playClients(
   const happen = (id: string, event: "executed" | "expired") =>
     eventually(async () => {
       const reference = await bridge.referenceOf(id);
-      const known = (await psp.record()).filter((line) => line.reference === reference);
+      const known = await psp.record({ reference });
       // The provider cannot know the payer before it has the intent; and a repeated order has happened before.
       if (known.map((line) => line.event).join() === "accepted")
         await psp.happen({ reference, event, quiet: draw(2) === 0 });

@@ -84,13 +84,17 @@ export async function repeat(bridge: Bridge, lost: readonly Written[]): Promise<
   return again;
 }
 
-/**
- * Starts the clients with the live key of the bridge's merchant. Each writes as fast as it gets answers or, with
- * `perSecond`, so that all together begin at most that many writes in a second.
- */
+export interface LoadOptions {
+  /** All clients together begin at most so many writes in a second. Without it, each writes as fast as it gets answers. */
+  readonly perSecond?: number;
+  /** Told of each intent that an answer named. */
+  readonly onCreated?: (table: Written["table"], id: string) => void;
+}
+
+/** Starts the clients with the live key of the bridge's merchant. */
 export function startLoad(
   { live, approve }: Pick<Bridge, "live" | "approve">,
-  perSecond = Number.POSITIVE_INFINITY,
+  { perSecond = Number.POSITIVE_INFINITY, onCreated = () => {} }: LoadOptions = {},
 ): Load {
   const written: Written[] = [];
   const toApprove: string[] = [];
@@ -103,7 +107,9 @@ export function startLoad(
     const send = () => live.post(path, body, options);
     const outcome = outcomeOf(await settleWrite(send));
     written.push({ table, reference: body.merchant_reference ?? "", send, ...outcome });
-    if (table === "payout_intent" && outcome.id !== null) toApprove.push(outcome.id);
+    if (outcome.id === null) return;
+    onCreated(table, outcome.id);
+    if (table === "payout_intent") toApprove.push(outcome.id);
   }
 
   async function client(offset: number): Promise<void> {

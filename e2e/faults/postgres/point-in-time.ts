@@ -28,7 +28,7 @@ async function load(bridge: Bridge, writes = WRITES): Promise<readonly Written[]
 
 /** Imports what the provider executed, as its settlement file says; returns how many lines our books lack. */
 async function reconcile({ world, psp }: Bridge): Promise<number> {
-  const executed = (await psp.record()).filter(({ event, kind }) => event === "executed" && kind === "payouts");
+  const executed = await psp.record({ event: "executed", kind: "payouts" });
   const lines = executed.map(({ reference, amount, currency, at }, index) =>
     [`line-${index}`, "payout", reference, reference, amount, currency, "0", at].join(","),
   );
@@ -98,7 +98,7 @@ async function goOn(bridge: Bridge, kept: readonly Written[], lost: readonly Wri
   await world.reconnect();
   const recoveryMs = Math.round(performance.now() - sinceMs);
   if (!(await isPaused(bridge))) problems.push("payouts are not paused after the restore");
-  const executed = async () => (await psp.record()).filter(({ event }) => event === "executed").length;
+  const executed = async () => (await psp.record({ event: "executed" })).length;
   const before = await executed();
   const retried = await repeat(bridge, lost);
   const approvedAgain = await approveAgain(bridge);

@@ -1,17 +1,23 @@
-// `npm run soak -- [--minutes 120]`: half of what the service can do, with faults, for hours; prints how memory, descriptors,
-// waiting work and the database have grown. Its samples stay in the file `--samples`, one JSON line each.
+// `npm run soak -- [--minutes 120]`: half of what the service can sustain, with faults, for hours; prints how memory,
+// descriptors, waiting work and the database have grown. Its samples stay in the file `--samples`, one JSON line each.
 import { appendFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { judge } from "../postgres/judge";
-import { startLoad } from "../postgres/load";
+import { startLoad, type Written } from "../postgres/load";
 import { openDatabaseStage } from "../postgres/play";
+import { startPeople } from "./people";
 import { reportOf } from "./report";
 import { type Sample, takeSample } from "./sample";
 
-const CAPACITY_MS = 20_000;
+const CAPACITY_SECONDS = 30;
+/** Longer than payers take, so that everything happens that follows from a write. */
+const PROBE_SECONDS = 90;
+/** The next rate to try, when work has waited for too long. */
+const SLOWER = 0.7;
+const SLOWEST_PER_SECOND = 2;
 const SAMPLE_EVERY_MS = 15_000;
 const RULE_EVERY_MS = 1_000;
 const FAULT_EVERY_MS = 60_000;
@@ -37,28 +43,59 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 const stage = await openDatabaseStage({ env: { PROVIDER_DEADLINE_MS: "2000" } });
 const { bridge, server } = stage;
 const { world, psp } = bridge;
+const people = await startPeople(bridge, Math.random);
+const written: Written[] = [];
 const samples: Sample[] = [];
 const faults = { provider: 0, sessions: 0, crashes: 0 };
 let problems: string[] = [];
-try {
-  const warm = startLoad(bridge);
-  await sleep(CAPACITY_MS);
-  const perSecond = warm.count() / (CAPACITY_MS / 1_000) / 2;
-  const written = [...(await warm.stop())];
-  print(`half of ${(perSecond * 2).toFixed(0)} writes a second, for ${minutes} min; samples in ${values.samples}`);
 
-  const load = startLoad(bridge, perSecond);
+/** Writes while `during` runs, at this rate or as fast as there are answers; returns the rate of answers. */
+async function write(during: () => Promise<unknown>, perSecond = Number.POSITIVE_INFINITY): Promise<number> {
+  const from = performance.now();
+  const load = startLoad(bridge, { perSecond, onCreated: people.created });
+  await during();
+  const rate = load.count() / ((performance.now() - from) / 1_000);
+  written.push(...(await load.stop()));
+  return rate;
+}
+
+async function lagOf(): Promise<number> {
+  return (await takeSample(world, 0)).lagSeconds;
+}
+
+/** Calls `look` once a second until no work is late, for a minute at most. */
+async function untilDrained(look: () => Promise<number>): Promise<void> {
+  for (const end = performance.now() + DRAINED_WITHIN_MS; performance.now() < end; await sleep(1_000))
+    if ((await look()) < DRAINED_SECONDS) return;
+}
+
+/** The highest of some rates at which what follows from the writes is not late: payments, events, polls. */
+async function sustainedRate(): Promise<number> {
+  let rate = await write(() => sleep(CAPACITY_SECONDS * 1_000));
+  print(`${rate.toFixed(0)} writes a second, for a short time`);
+  for (; ; rate *= SLOWER) {
+    await untilDrained(lagOf);
+    await write(() => sleep(PROBE_SECONDS * 1_000), rate);
+    const lagSeconds = await lagOf();
+    print(`${rate.toFixed(0)} writes a second: work is ${lagSeconds.toFixed(1)} s late`);
+    if (lagSeconds < DRAINED_SECONDS || rate < SLOWEST_PER_SECOND) return rate;
+  }
+}
+
+/** As an administrator or a failing network does. */
+async function endOneSession(): Promise<void> {
+  await world.database.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() ORDER BY state_change DESC LIMIT 1`,
+  );
+}
+
+/** Takes samples and causes faults for the whole run. Returns what takes another sample. */
+async function disturb(): Promise<() => Promise<number>> {
   const startedAt = performance.now();
   const isOver = () => performance.now() - startedAt > minutes * 60_000;
-  const every = async (ms: number, work: () => Promise<void>) => {
+  const every = async (ms: number, work: () => Promise<unknown>) => {
     for (await sleep(ms); !isOver(); await sleep(ms)) await work();
-  };
-  /** As an administrator or a failing network does. */
-  const endOneSession = async () => {
-    await world.database.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE datname = current_database() AND pid <> pg_backend_pid() ORDER BY state_change DESC LIMIT 1`,
-    );
   };
   const sample = async () => {
     // After a crash of the database, its connection is broken until it accepts again.
@@ -68,6 +105,7 @@ try {
     });
     samples.push(taken);
     appendFileSync(values.samples, `${JSON.stringify(taken)}\n`);
+    return taken.lagSeconds;
   };
   await Promise.all([
     every(SAMPLE_EVERY_MS, sample),
@@ -84,15 +122,32 @@ try {
       await server.accepting();
     }),
   ]);
-  written.push(...(await load.stop()));
+  return sample;
+}
+
+/** Every event of the merchant has reached its receiver. */
+async function judgeDeliveries(): Promise<string[]> {
+  const [row] = await world.database.query<{ events: number }>(
+    "SELECT count(*)::int AS events FROM event WHERE merchant_id = $1 AND environment = 'live'",
+    bridge.merchant.id,
+  );
+  const [events, received] = [row?.events ?? 0, people.received()];
+  return events === received ? [] : [`of ${events} events, the receiver has ${received}`];
+}
+
+try {
+  const perSecond = (await sustainedRate()) / 2;
+  print(`${perSecond.toFixed(0)} writes a second for ${minutes} min; samples in ${values.samples}`);
+  let sample = lagOf;
+  await write(async () => {
+    sample = await disturb();
+  }, perSecond);
   await psp.behave();
   await world.reconnect();
-  for (const end = performance.now() + DRAINED_WITHIN_MS; performance.now() < end; await sleep(1_000)) {
-    await sample();
-    if ((samples.at(-1)?.lagSeconds ?? 0) < DRAINED_SECONDS) break;
-  }
-  problems = await judge(bridge, written);
+  await untilDrained(sample);
+  problems = [...(await judge(bridge, written)), ...(await judgeDeliveries())];
 } finally {
+  await people.stop();
   await stage.close();
 }
 

@@ -143,7 +143,7 @@ export async function playUpgrade(root: string): Promise<PlayedUpgrade> {
   let operator: Operator | null = null;
   try {
     // The two releases document different answers.
-    const load = startLoad({ live: createApi(balancer.url, key, () => {}), approve }, PER_SECOND);
+    const load = startLoad({ live: createApi(balancer.url, key, () => {}), approve }, { perSecond: PER_SECOND });
     const payers = startPayers(database, psp);
     const facts = async () => [await countIn(database, CALLBACKS), await countIn(database, APPROVALS)] as const;
     const goesOn = async (writes: number, [callbacks, approvals]: readonly [number, number]) => {
