@@ -125,10 +125,10 @@ async function disturb(): Promise<() => Promise<number>> {
   return sample;
 }
 
-/** Every event of the merchant has reached its receiver. */
+/** Every event with a receiver has reached it. */
 async function judgeDeliveries(): Promise<string[]> {
   const [row] = await world.database.query<{ events: number }>(
-    "SELECT count(*)::int AS events FROM event WHERE merchant_id = $1 AND environment = 'live'",
+    "SELECT count(*)::int AS events FROM event WHERE merchant_id = $1 AND environment = 'test'",
     bridge.merchant.id,
   );
   const [events, received] = [row?.events ?? 0, people.received()];

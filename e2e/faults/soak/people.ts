@@ -1,6 +1,7 @@
-// The people and programs around a soak: payers, a reader of what was created, and a receiver of the merchant's events.
+// The people and programs around a soak: payers, a reader, a second till with test money, and the receiver of its events.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { paymentBody, unused } from "../../rest/bodies";
 import type { Bridge } from "../../rest/bridge";
 import type { Written } from "../postgres/load";
 
@@ -10,6 +11,8 @@ const PAYS_WITHIN_MS = 50_000;
 const READ_EVERY_MS = 100;
 /** One read in so many is of a list. */
 const LIST_EVERY = 5;
+/** The sandbox lets a payment of such an amount succeed at once. */
+const TEST_AMOUNT = "1002";
 
 export interface People {
   /** Tells them of a new intent. */
@@ -35,7 +38,9 @@ async function startCounter() {
 export async function startPeople(bridge: Bridge, draw: () => number): Promise<People> {
   const { live, psp, merchant, world } = bridge;
   const { ids, url, server } = await startCounter();
-  const answer = await live.post("/webhook_endpoints", { url });
+  // Live events go to public addresses only.
+  const till = world.apiFor(merchant.keys.test);
+  const answer = await till.post("/webhook_endpoints", { url });
   if (answer.status !== 201) throw new Error(`the endpoint was answered ${answer.status}: ${answer.text}`);
   const timers = new Set<NodeJS.Timeout>();
   let newest = "";
@@ -52,6 +57,12 @@ export async function startPeople(bridge: Bridge, draw: () => number): Promise<P
     await psp.happen({ reference, event: "executed", ...(table === "topup_intent" && { confirmed: true }) });
   };
 
+  /** A payment with test money, whose event the receiver gets. Nobody repeats it after a fault. */
+  const sell = () =>
+    till.post("/payment_intents", paymentBody({ amount: TEST_AMOUNT }), {
+      headers: { "idempotency-key": unused("till") },
+    });
+
   const reading = setInterval(() => {
     reads += 1;
     const path = reads % LIST_EVERY === 0 || newest === "" ? "/payment_intents" : `/payment_intents/${newest}`;
@@ -61,7 +72,10 @@ export async function startPeople(bridge: Bridge, draw: () => number): Promise<P
   return {
     created(table, id) {
       if (table === "payout_intent") return;
-      if (table === "payment_intent") newest = id;
+      if (table === "payment_intent") {
+        newest = id;
+        void sell().catch(() => {});
+      }
       if (draw() * 100 >= PAYING) return;
       const timer = setTimeout(() => {
         timers.delete(timer);
