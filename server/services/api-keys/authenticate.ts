@@ -5,6 +5,7 @@ import { apiKeyStateAt } from "@/server/domain/api-key";
 import { ServiceError } from "@/server/domain/errors";
 import type { KeyScope } from "@/server/domain/key-scopes";
 import type { Scope } from "@/server/domain/scope";
+import { perCell } from "@/server/platform/cell";
 import { isAddressIn } from "@/server/platform/client-address";
 import { now } from "@/server/platform/clock";
 import { equalTexts, hmacHex } from "@/server/platform/crypto";
@@ -31,7 +32,7 @@ const PUBLIC_KEY = /^pk_(test|live)_[0-9A-Za-z]{24}$/;
 const SECRET_KEY = /^sk_(test|live)_[0-9A-Za-z]{43}$/;
 const MINUTE_MS = 60_000;
 
-const keys = createKeyLookUp(findApiKeyAcrossMerchants);
+const keys = perCell(() => createKeyLookUp(findApiKeyAcrossMerchants));
 /** The minute in which this process last recorded a key's use; an evicted one costs one more write. */
 const lastTouches = new LRUCache<string, number>({ max: 10_000 });
 
@@ -56,7 +57,7 @@ export async function authenticate(
 ): Promise<Authenticated> {
   if (!credentials || !PUBLIC_KEY.test(credentials.publicKey)) throw unauthorized();
   const { publicKey, secretKey } = credentials;
-  const key = await keys.get(publicKey, chargeStranger);
+  const key = await keys().get(publicKey, chargeStranger);
   const pepper = key ? keyRing().byId("api-key-pepper", key.pepperId) : null;
   const expected = key && pepper ? key.secretHash : "0".repeat(64);
   const given = hmacHex((pepper ?? keyRing().current("api-key-pepper")).key, secretKey);
@@ -97,7 +98,7 @@ function isUsable(key: ApiKey, secretKey: string): boolean {
 
 /** Drops the key from this process's cache; other processes notice a revocation within a second. */
 export function forgetApiKey(publicKey: string): void {
-  keys.forget(publicKey);
+  keys().forget(publicKey);
 }
 
 /** Records the use and, after a rotation, the secret's hash under the current pepper. Not awaited. */
