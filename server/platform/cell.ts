@@ -21,6 +21,12 @@ export function allCells(): Cells {
   return env().cells;
 }
 
+/** The cell with a tag. An unknown tag names the first cell, where nothing will be found under it. */
+export function cellOfTag(tag: string): Cell {
+  const { cells } = env();
+  return cells.find((cell) => cell.tag === tag) ?? cells[0];
+}
+
 /** The cell of the running work; null if there are several and it has none yet. */
 export function cellIfKnown(): Cell | null {
   const { cells } = env();

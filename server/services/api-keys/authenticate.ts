@@ -5,7 +5,7 @@ import { apiKeyStateAt } from "@/server/domain/api-key";
 import { ServiceError } from "@/server/domain/errors";
 import type { KeyScope } from "@/server/domain/key-scopes";
 import type { Scope } from "@/server/domain/scope";
-import { perCell } from "@/server/platform/cell";
+import { type Cell, cellOfTag, perCell } from "@/server/platform/cell";
 import { isAddressIn } from "@/server/platform/client-address";
 import { now } from "@/server/platform/clock";
 import { equalTexts, hmacHex } from "@/server/platform/crypto";
@@ -14,7 +14,7 @@ import { log } from "@/server/platform/log";
 import { withinMerchant } from "@/server/platform/reach";
 import { recordSampled } from "../audit/sampled";
 import { createKeyLookUp } from "./look-up";
-import { hashSecret } from "./new-key";
+import { hashSecret, tagOfPublicKey } from "./new-key";
 
 export interface Credentials {
   readonly publicKey: string;
@@ -28,9 +28,14 @@ export interface Authenticated {
   readonly keyScopes: readonly KeyScope[] | null;
 }
 
-const PUBLIC_KEY = /^pk_(test|live)_[0-9A-Za-z]{24}$/;
+const PUBLIC_KEY = /^pk_(?:test|live)_(?:[0-9A-Za-z]{24}|[0-9a-z]{2}_[0-9A-Za-z]{21})$/;
 const SECRET_KEY = /^sk_(test|live)_[0-9A-Za-z]{43}$/;
 const MINUTE_MS = 60_000;
+
+/** Returns the cell in which the key of these credentials is found, if anywhere. */
+export function cellOfCredentials(credentials: Credentials | null): Cell {
+  return cellOfTag(tagOfPublicKey(credentials?.publicKey ?? ""));
+}
 
 const keys = perCell(() => createKeyLookUp(findApiKeyAcrossMerchants));
 /** The minute in which this process last recorded a key's use; an evicted one costs one more write. */
