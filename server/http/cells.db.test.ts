@@ -14,7 +14,7 @@ import { handleApiRequest } from "./handler";
 
 vi.mock("@/server/platform/several-cells", () => ({ SEVERAL_CELLS_ARE_SERVED: true }));
 
-interface Tenant {
+interface Caller {
   readonly cell: Cell;
   readonly merchant: TestMerchant;
   readonly key: CreatedKey;
@@ -22,10 +22,10 @@ interface Tenant {
 
 const PEER = { address: "192.0.2.1", duplicateHeaders: [] };
 let cells: TwoCells;
-let ours: Tenant;
-let theirs: Tenant;
+let ours: Caller;
+let theirs: Caller;
 
-async function makeTenant(cell: Cell): Promise<Tenant> {
+async function makeCaller(cell: Cell): Promise<Caller> {
   return inCell(cell, async () => {
     const merchant = await makeMerchant();
     return { cell, merchant, key: await createApiKey(merchant.context, "Key") };
@@ -34,8 +34,8 @@ async function makeTenant(cell: Cell): Promise<Tenant> {
 
 beforeAll(async () => {
   cells = await openTwoCells();
-  ours = await makeTenant(cells.first);
-  theirs = await makeTenant(cells.second);
+  ours = await makeCaller(cells.first);
+  theirs = await makeCaller(cells.second);
 });
 
 afterAll(async () => {
@@ -82,7 +82,7 @@ describe("keys and ids", () => {
 
 describe("a request", () => {
   it("creates, reads, lists and cancels in the cell of its key, in both cells alike and at once", async () => {
-    const use = async ({ key, cell, merchant }: Tenant) => {
+    const use = async ({ key, cell, merchant }: Caller) => {
       const created = await call(key, "POST", "/payment_intents", newPayment("one"));
       expect([created.status, created.json]).toEqual([201, expect.objectContaining({ merchant_reference: "one" })]);
       const id = String(created.json.id);
