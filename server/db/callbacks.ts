@@ -10,6 +10,7 @@ import {
 } from "@/server/domain/callback";
 import { ENVIRONMENTS, type Scope } from "@/server/domain/scope";
 import { createBatcher } from "@/server/platform/batcher";
+import { perCell } from "@/server/platform/cell";
 import { acrossMerchants } from "@/server/platform/reach";
 import { type Act, recordChange } from "./audit/record";
 import { inTransaction, queryAcrossMerchants } from "./client";
@@ -124,30 +125,32 @@ interface Finish {
 const MAXIMUM_BATCH = 64;
 
 /** Callbacks that end at the same moment share one statement and one commit. */
-const finishes = createBatcher<Finish, boolean>({
-  isAttributable,
-  exclusiveKey: ({ claim }) => callbackName(claim),
-  maximumSize: MAXIMUM_BATCH,
-  async run(all) {
-    const rows = await queryAcrossMerchants<{ n: number }>(
-      `UPDATE provider_callback c SET applied_at = now(), due_at = NULL, result = ended.result
+const finishes = perCell(() =>
+  createBatcher<Finish, boolean>({
+    isAttributable,
+    exclusiveKey: ({ claim }) => callbackName(claim),
+    maximumSize: MAXIMUM_BATCH,
+    async run(all) {
+      const rows = await queryAcrossMerchants<{ n: number }>(
+        `UPDATE provider_callback c SET applied_at = now(), due_at = NULL, result = ended.result
        FROM unnest($1::text[], $2::text[], $3::int[], $4::text[]) WITH ORDINALITY
          AS ended(provider, callback_id, attempts, result, n)
        WHERE c.provider = ended.provider AND c.callback_id = ended.callback_id AND c.attempts = ended.attempts
        RETURNING ended.n::int - 1 AS n`,
-      all.map(({ claim }) => claim.provider),
-      all.map(({ claim }) => claim.callbackId),
-      all.map(({ claim }) => claim.attempts),
-      all.map(({ result }) => result),
-    );
-    const finished = new Set(rows.map(({ n }) => n));
-    return all.map((_, n) => finished.has(n));
-  },
-});
+        all.map(({ claim }) => claim.provider),
+        all.map(({ claim }) => claim.callbackId),
+        all.map(({ claim }) => claim.attempts),
+        all.map(({ result }) => result),
+      );
+      const finished = new Set(rows.map(({ n }) => n));
+      return all.map((_, n) => finished.has(n));
+    },
+  }),
+);
 
 /** Ends a claimed callback's tries with a result; false when a later try has taken the claim away. */
 export function finishCallbackAcrossMerchants(claim: Claim, result: Finish["result"]): Promise<boolean> {
-  return acrossMerchants(() => finishes.add({ claim, result }));
+  return acrossMerchants(() => finishes().add({ claim, result }));
 }
 
 /** Makes a claimed callback due in `delayMs`; false when a later try has taken the claim away. */

@@ -1,6 +1,7 @@
 // The process's two ways to Postgres (docs/decisions/0025): `prisma()` for simple rows of one table by its model API; `query`
 // and `inTransaction` for everything with a guard, join, batch or transaction.
 import type { Pool } from "pg";
+import { perCell } from "@/server/platform/cell";
 import { clockAgeMs, noteDatabaseTime } from "@/server/platform/clock";
 import { acrossMerchants } from "@/server/platform/reach";
 import { isReport } from "@/server/platform/report-scope";
@@ -37,6 +38,8 @@ export function pool(): Pool {
   return ownPool("requests");
 }
 
+export { whilePreparing } from "./connections";
+
 /** Closes the process's connections; used when it ends. */
 export function disconnect(): Promise<void> {
   return closeConnections();
@@ -53,19 +56,21 @@ async function syncClock(asks = 2): Promise<void> {
   if (asks > 1 && answeredAt - sentAt > QUICK_ANSWER_MS) await syncClock(asks - 1);
 }
 
-let syncing: Promise<void> | null = null;
+/** The reading under way. */
+const clockOfCell = perCell((): { syncing: Promise<void> | null } => ({ syncing: null }));
 
 /** Beside a statement, so that requests do not wait for it; only the first, or one after a long silence, does. */
 function keepTime(): Promise<void> | null {
   const age = clockAgeMs();
   if (age < TIME_IS_FRESH_MS) return null;
+  const clock = clockOfCell();
   // A database that does not answer fails the statement too, and that is the failure to report.
-  syncing ??= syncClock()
+  clock.syncing ??= syncClock()
     .catch(() => {})
     .finally(() => {
-      syncing = null;
+      clock.syncing = null;
     });
-  return age > TIME_IS_STALE_MS ? syncing : null;
+  return age > TIME_IS_STALE_MS ? clock.syncing : null;
 }
 
 /**

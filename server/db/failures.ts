@@ -1,4 +1,6 @@
 // Classifies database errors: which constraint rejected a write, and whether the database was reachable.
+import { cellIfKnown } from "@/server/platform/cell";
+import { FIRST_CELL } from "@/server/platform/cells-setting";
 import { countDatabaseFailure } from "./database-metrics";
 
 /** An error from Postgres or from the connection to it. */
@@ -81,18 +83,25 @@ export function isDatabaseOutage(error: unknown): boolean {
 }
 
 /** Next's bundles and the custom server are separate module graphs; they share what hangs on globalThis. */
-const shared = globalThis as typeof globalThis & { sluiceOutageAt?: number };
+const shared = globalThis as typeof globalThis & { sluiceOutages?: Map<string, number> };
 
-/** Remembers when the database last failed a statement or connection for a reason of its own. */
-export function noteFailure(error: unknown): void {
+/** Remembers when a cell's database last failed a statement or connection for a reason of its own. */
+export function noteFailure(error: unknown, cell = FIRST_CELL): void {
   if (!isDatabaseOutage(error)) return;
-  shared.sluiceOutageAt = performance.now();
-  countDatabaseFailure();
+  shared.sluiceOutages ??= new Map();
+  shared.sluiceOutages.set(cell, performance.now());
+  countDatabaseFailure(cell);
 }
 
-/** True if the database has failed this process since then, an instant of `performance.now()`. */
+/**
+ * True if the database of the running work's cell has failed this process since then, an instant of `performance.now()`; of
+ * any cell for work without one.
+ */
 export function hasFailedSince(instant: number): boolean {
-  return (shared.sluiceOutageAt ?? Number.NEGATIVE_INFINITY) >= instant;
+  const outages = shared.sluiceOutages ?? new Map<string, number>();
+  const cell = cellIfKnown();
+  const instants = cell ? [outages.get(cell.name) ?? Number.NEGATIVE_INFINITY] : [...outages.values()];
+  return instants.some((at) => at >= instant);
 }
 
 /** SQLSTATE classes of what one row or value in a statement causes: data, constraints, RAISE; and lost lock races. */

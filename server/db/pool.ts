@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { type Pool, type PoolClient, types } from "pg";
 import { log } from "@/server/platform/log";
 import { isAttributable } from "./failures";
-import { ReachPool, type StatementNaming } from "./reach-client";
+import { type Admission, ReachPool, type StatementNaming } from "./reach-client";
 import type { SessionSettings } from "./session-settings";
 
 /** How long a statement may wait for a free connection, in ms. */
@@ -15,6 +15,10 @@ export interface PoolSettings {
   readonly session: SessionSettings;
   /** Whether statements are prepared by name, once a connection, or each time. */
   readonly statements: StatementNaming;
+  /** The cell that the database is; the first one if omitted. */
+  readonly cell?: string;
+  /** What a new connection must find; nothing if omitted. */
+  readonly admit?: Admission;
   /** Our own timer, in ms, for a server that has stopped and so ends nothing itself: the connection is given up. */
   readonly statementEndsWithinMs: number;
 }
@@ -29,6 +33,8 @@ export function createPool(connectionString: string, settings: PoolSettings): Po
     keepAlive: true,
     session: settings.session,
     statements: settings.statements,
+    ...(settings.cell !== undefined && { cell: settings.cell }),
+    ...(settings.admit !== undefined && { admit: settings.admit }),
   });
   // An idle connection that breaks must not end the process; the pool replaces it. A closing pool ends its connections anyway.
   pool.on("error", (error) => {

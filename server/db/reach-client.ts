@@ -3,7 +3,7 @@
 // session where a pooler gives each transaction another one (docs/decisions/0031).
 import { AsyncResource } from "node:async_hooks";
 import { Client, type Connection, Pool, type PoolConfig, Query, type QueryConfig } from "pg";
-import { currentReach } from "@/server/platform/reach";
+import { acrossMerchants, currentReach } from "@/server/platform/reach";
 import { noteFailure } from "./failures";
 import type { SessionSettings } from "./session-settings";
 
@@ -97,22 +97,31 @@ class ReachQuery extends SentQuery {
 /** pg's own `query`, in the one form that takes a query object. */
 type Submit = (query: SentQuery) => void;
 
-function notingFailures(callback: Callback): Callback {
+/** The connection's own event calls it, outside the work that sent the statement: so the cell is named. */
+function notingFailures(callback: Callback, cell: string | undefined): Callback {
   return (error, result) => {
-    if (error) noteFailure(error);
+    if (error) noteFailure(error, cell);
     callback(error, result);
   };
 }
 
+/** Reads the database over a new connection. Throws if it is not the one that the connection is for. */
+export type Admission = (ask: <Row>(config: QueryConfig) => Promise<readonly Row[]>) => Promise<void>;
+
 interface ReachConfig extends PoolConfig {
   readonly session: SessionSettings;
   readonly statements: StatementNaming;
+  /** The cell that the database is; the first one if omitted. */
+  readonly cell?: string;
+  readonly admit?: Admission;
 }
 
 /** Sets the reach before every statement. Throws OutOfReach for a statement of work that has none. */
 class ReachClient extends Client {
   private readonly session: SessionSettings;
   private readonly isNamed: boolean;
+  private readonly cell: string | undefined;
+  private readonly admit: Admission | undefined;
   private opening: Opening;
   /** Found by each connection for itself: a migration may create the role after another connection began. */
   private role = OWN_ROLE;
@@ -121,6 +130,8 @@ class ReachClient extends Client {
     super(config);
     this.session = config.session;
     this.isNamed = config.statements === "named";
+    this.cell = config.cell;
+    this.admit = config.admit;
     this.opening = this.openingWith(config.session);
   }
 
@@ -145,11 +156,11 @@ class ReachClient extends Client {
     );
     const submit = own.bind(this) as Submit;
     if (query.callback) {
-      query.callback = notingFailures(query.callback);
+      query.callback = notingFailures(query.callback, this.cell);
       return submit(query) as never;
     }
     const answer = new Promise((resolve, reject) => {
-      query.callback = notingFailures((error, result) => (error ? reject(error) : resolve(result)));
+      query.callback = notingFailures((error, result) => (error ? reject(error) : resolve(result)), this.cell);
       submit(query);
     });
     return answer as never;
@@ -164,6 +175,10 @@ class ReachClient extends Client {
     this.opening = this.openingWith(begun?.is_direct ? {} : this.session);
     if (this.isNamed) await ask({ ...this.opening, values: [OWN_ROLE, ""] });
     if (begun?.is_restricted) this.role = RESTRICTED_ROLE;
+    const own = this.query.bind(this) as unknown as (
+      config: QueryConfig,
+    ) => Promise<{ readonly rows: readonly never[] }>;
+    await this.admit?.(async (config) => (await acrossMerchants(() => own(config))).rows);
   }
 
   /** The server process that the connection began with; null if none was named. */
@@ -174,9 +189,12 @@ class ReachClient extends Client {
 
 /** Connections of one database; the pool waits for `onConnect`, which its types do not say. A statement that waits for a free one keeps the reach of the work that sent it. */
 export class ReachPool extends Pool {
+  private readonly cell: string | undefined;
+
   constructor(config: ReachConfig) {
     const own = { Client: ReachClient, onConnect: (client: ReachClient) => client.beginSession() };
     super({ ...config, ...own } as unknown as PoolConfig);
+    this.cell = config.cell;
   }
 
   override connect(...given: unknown[]): never {
@@ -185,13 +203,13 @@ export class ReachPool extends Pool {
     if (typeof callback === "function") {
       const connected = callback as (error: Error | undefined, ...more: unknown[]) => unknown;
       const noting: typeof connected = (error, ...more) => {
-        if (error) noteFailure(error);
+        if (error) noteFailure(error, this.cell);
         return connected(error, ...more);
       };
       return own.call(this, AsyncResource.bind(noting)) as never;
     }
     const connecting = own.call(this) as Promise<unknown>;
-    connecting.catch(noteFailure);
+    connecting.catch((error: unknown) => noteFailure(error, this.cell));
     return connecting as never;
   }
 }

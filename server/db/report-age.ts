@@ -1,5 +1,6 @@
 // How far the database of reports may be behind, and whether it is a replica of the service's own at all.
-import { ConfigurationError, env } from "@/server/platform/env";
+import { currentCell } from "@/server/platform/cell";
+import { ConfigurationError } from "@/server/platform/env";
 import { acrossMerchants } from "@/server/platform/reach";
 import { asReport, notAsReport } from "@/server/platform/report-scope";
 import { query } from "./client";
@@ -40,7 +41,7 @@ function unknownAge(): Error {
  * read the service's own database. Throws ConfigurationError if it is another database.
  */
 export async function readReportAge(): Promise<Date | null> {
-  if (env().reportDatabaseUrl === null) return null;
+  if (currentCell().reportDatabaseUrl === null) return null;
   return acrossMerchants(async () => {
     const [own] = await notAsReport(() => query<OwnRow>(OWN));
     const [replica] = await asReport(() => query<ReplicaRow>(REPLICA, own?.written));

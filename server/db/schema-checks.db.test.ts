@@ -247,6 +247,7 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
   installation: [
     ["one_row", { single: false }],
     ["key_since", { reference_key_id: "k" }],
+    ["cell_whole", { cell: "eu2" }],
   ],
   dispatch_pause: [
     ["id_prefix", { id: "1" }],

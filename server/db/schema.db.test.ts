@@ -114,6 +114,17 @@ describe("rows that do not change", () => {
     expect(await probe.refusedBy(() => probe.run("DELETE FROM installation"))).toBe("installation_stays");
   });
 
+  it("which cell the database is stays fixed once it is one of several, and is stored whole", async () => {
+    await probe.insert("installation");
+    const half = () => probe.run("UPDATE installation SET cell = 'eu2', cell_tag = 'e2'");
+    expect(await probe.refusedBy(half)).toBe("installation_cell_whole");
+    await probe.run("UPDATE installation SET cell = 'eu2', cell_tag = 'e2', cells_id = 'one'");
+    for (const change of ["cell = 'main'", "cell_tag = ''", "cells_id = 'other'"]) {
+      const rule = await probe.refusedBy(() => probe.run(`UPDATE installation SET ${change}`));
+      expect([change, rule]).toEqual([change, "installation_cell_is_fixed"]);
+    }
+  });
+
   it("a pause of dispatch stays with its fact, and is ended once", async () => {
     await probe.insert("dispatch_pause");
     const change = () => probe.run("UPDATE dispatch_pause SET reason = 'Another.'");

@@ -1,5 +1,6 @@
 // The entry of every non-page request: dispatches it and turns errors into answers.
 import { notFoundError, ServiceError, validationError } from "@/server/domain/errors";
+import { inCell } from "@/server/platform/cell";
 import { limitedNetwork } from "@/server/platform/client-address";
 import { newId } from "@/server/platform/ids";
 import { log, logRequest } from "@/server/platform/log";
@@ -39,12 +40,13 @@ export async function handleApiRequest(request: ApiRequest): Promise<ApiAnswer> 
   const ms = Math.round((performance.now() - startedAt) * 10) / 10;
   const { method, peer } = request;
   const { status, body } = answer;
-  if (trace.caller) {
-    const { caller, route, request: parsed } = trace;
+  if (trace.caller && trace.cell) {
+    const { caller, cell, route, request: parsed } = trace;
     const path = url.pathname + url.search;
     const called = { requestId, method, route, path, status, ms, address: peer.address };
     const logged = trace.answerIsLogged ? (body ?? "") : null;
-    recordApiCall({ request: parsed, answer: logged, scope: caller.scope, apiKeyId: caller.apiKeyId, ...called });
+    const call = { request: parsed, answer: logged, scope: caller.scope, apiKeyId: caller.apiKeyId, ...called };
+    inCell(cell, () => recordApiCall(call));
   }
   measureRequest({ method, route: trace.template, status, ms });
   logRequest({ requestId, method, path: url.pathname, status, ms });

@@ -3,9 +3,15 @@ import { ERROR_STATUS, notFoundError, ServiceError } from "@/server/domain/error
 import { requireKeyScope } from "@/server/domain/key-scopes";
 import type { CallContext } from "@/server/domain/scope";
 import { canonicalJson } from "@/server/platform/canonical-json";
+import { type Cell, inCell } from "@/server/platform/cell";
 import { limitedNetwork } from "@/server/platform/client-address";
 import { withinMerchant } from "@/server/platform/reach";
-import { type Authenticated, authenticate } from "@/server/services/api-keys/authenticate";
+import {
+  type Authenticated,
+  authenticate,
+  type Credentials,
+  cellOfCredentials,
+} from "@/server/services/api-keys/authenticate";
 import { answerOnce } from "@/server/services/idempotency/once";
 import { requireActiveMerchant } from "@/server/services/suspension/suspend";
 import { readJson } from "./body";
@@ -32,6 +38,8 @@ export interface Incoming {
 /** What the request log and the metrics record about a call, filled in as it becomes known. */
 export interface CallTrace {
   caller: Authenticated | null;
+  /** The cell of the caller; null before the credentials are read. */
+  cell: Cell | null;
   /** The path of the operation that runs, as it declares it; empty while none does. */
   route: string;
   /** The route that the path belongs to, whether or not an operation runs. */
@@ -44,7 +52,7 @@ export interface CallTrace {
 
 /** Returns an empty trace. */
 export function newTrace(): CallTrace {
-  return { caller: null, route: "", template: UNKNOWN_ROUTE, request: undefined, answerIsLogged: true };
+  return { caller: null, cell: null, route: "", template: UNKNOWN_ROUTE, request: undefined, answerIsLogged: true };
 }
 
 const NO_PARAMETERS: ReadonlySet<string> = new Set();
@@ -61,7 +69,21 @@ export async function routeApiRequest(incoming: Incoming): Promise<ApiAnswer> {
     takeToken(`address:${limitedNetwork(request.peer.address)}`);
     return staticAnswer(candidate, incoming);
   }
-  const caller = await identifyWithDelay(request);
+  const credentials = credentialsOf(request);
+  const cell = cellOfCredentials(credentials);
+  trace.cell = cell;
+  return inCell(cell, () => answerCaller(incoming, credentials, match, method));
+}
+
+/** Answers a request that needs a caller, in the caller's cell. */
+async function answerCaller(
+  incoming: Incoming,
+  credentials: Credentials | null,
+  match: Match | null,
+  method: string,
+): Promise<ApiAnswer> {
+  const { request, trace } = incoming;
+  const caller = await identifyWithDelay(request, credentials);
   trace.caller = caller;
   takeToken(caller.apiKeyId);
   const { operation, params } = requireOperation(match, method);
@@ -74,14 +96,18 @@ export async function routeApiRequest(incoming: Incoming): Promise<ApiAnswer> {
   });
 }
 
+/** The pair of the Authorization header; null for none, or several. */
+function credentialsOf({ headers, peer }: ApiRequest): Credentials | null {
+  const isDuplicated = peer.duplicateHeaders.includes("authorization");
+  return isDuplicated ? null : readCredentials(headers.get("authorization"));
+}
+
 /**
  * Authenticates the caller. Failures count against the address that they come from, so that guessing and flooding end
  * in 429; a key that this process has not found before counts until it is found valid. A key in use is never slowed by
  * others behind the same address.
  */
-async function identify({ headers, peer }: ApiRequest): Promise<Authenticated> {
-  const isDuplicated = peer.duplicateHeaders.includes("authorization");
-  const credentials = isDuplicated ? null : readCredentials(headers.get("authorization"));
+async function identify({ peer }: ApiRequest, credentials: Credentials | null): Promise<Authenticated> {
   const stranger = `stranger:${limitedNetwork(peer.address)}`;
   let isCharged = false;
   const charge = () => {
@@ -99,9 +125,9 @@ async function identify({ headers, peer }: ApiRequest): Promise<Authenticated> {
 }
 
 /** The same, with a delay for strangers beyond their limit. */
-async function identifyWithDelay(request: ApiRequest): Promise<Authenticated> {
+async function identifyWithDelay(request: ApiRequest, credentials: Credentials | null): Promise<Authenticated> {
   try {
-    return await identify(request);
+    return await identify(request, credentials);
   } catch (error) {
     if (error instanceof RateLimited) await slowDown();
     throw error;

@@ -5,12 +5,12 @@ import { clockAgeMs, clockFrom, noteDatabaseTime, now } from "./clock";
 const START = Date.UTC(2026, 10, 21);
 
 beforeEach(() => {
-  delete (globalThis as { sluiceClock?: unknown }).sluiceClock;
+  delete (globalThis as { sluiceClocks?: unknown }).sluiceClocks;
   vi.useFakeTimers({ toFake: ["Date", "performance"], now: START });
 });
 afterEach(() => {
   vi.useRealTimers();
-  delete (globalThis as { sluiceClock?: unknown }).sluiceClock;
+  delete (globalThis as { sluiceClocks?: unknown }).sluiceClocks;
 });
 
 /** Advances the timer without changing the machine's clock. */

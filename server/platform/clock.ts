@@ -1,4 +1,7 @@
-// The current time: the last reading of the database clock, advanced by a monotonic timer.
+// The current time: the last reading of the database clock, advanced by a monotonic timer. Each cell's database has its own
+// clock; work without a cell goes by that of the first one.
+import { cellIfKnown } from "./cell";
+import { FIRST_CELL } from "./cells-setting";
 
 /** Returns the current instant on each call; runs forward from where it was started. */
 export type Clock = () => Date;
@@ -10,22 +13,30 @@ interface Reading {
   readonly at: number;
 }
 
+interface KnownClock {
+  reading: Reading;
+  heardAt: number;
+  latest: number;
+}
+
 /** Maximum drift between two machines' timers, in ms per ms. */
 const DRIFT = 0.0005;
 /** A step back of up to this, in ms, is a correction: the clock stops for that long. It follows a longer one. */
 const LARGEST_CORRECTION_MS = 5_000;
 
 /** Next's bundles and the custom server are separate module graphs; they share state through globalThis. */
-const shared = globalThis as typeof globalThis & {
-  sluiceClock?: { reading: Reading; heardAt: number; latest: number };
-};
+const shared = globalThis as typeof globalThis & { sluiceClocks?: Map<string, KnownClock> };
+
+function knownClock(): KnownClock | undefined {
+  return shared.sluiceClocks?.get(cellIfKnown()?.name ?? FIRST_CELL);
+}
 
 /**
  * Returns the current instant by the database's clock, or by the machine's clock before the first database answer.
  * Services read it once per decision and pass it down, so that each decision uses one time.
  */
 export function now(): Date {
-  const known = shared.sluiceClock;
+  const known = knownClock();
   if (!known) return new Date();
   const measured = known.reading.zero + performance.now();
   const isCorrection = measured < known.latest && known.latest - measured <= LARGEST_CORRECTION_MS;
@@ -41,7 +52,8 @@ export function clockFrom(at: Date): Clock {
 
 /** Returns the ms since the last reading of the database's clock; Infinity before the first. */
 export function clockAgeMs(): number {
-  return shared.sluiceClock ? performance.now() - shared.sluiceClock.heardAt : Number.POSITIVE_INFINITY;
+  const known = knownClock();
+  return known ? performance.now() - known.heardAt : Number.POSITIVE_INFINITY;
 }
 
 /**
@@ -51,9 +63,11 @@ export function clockAgeMs(): number {
  */
 export function noteDatabaseTime(epochMs: number, askedAt: number, answeredAt: number): void {
   const reading = { zero: epochMs - answeredAt, at: answeredAt };
-  const known = shared.sluiceClock;
+  const known = knownClock();
   if (!known) {
-    shared.sluiceClock = { reading, heardAt: answeredAt, latest: Number.NEGATIVE_INFINITY };
+    shared.sluiceClocks ??= new Map();
+    const begun = { reading, heardAt: answeredAt, latest: Number.NEGATIVE_INFINITY };
+    shared.sluiceClocks.set(cellIfKnown()?.name ?? FIRST_CELL, begun);
     return;
   }
   const knownZero = known.reading.zero - (answeredAt - known.reading.at) * DRIFT;

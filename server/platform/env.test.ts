@@ -22,6 +22,7 @@ describe("loadEnv", () => {
       databaseUrl: null,
       databaseDirectUrl: null,
       reportDatabaseUrl: null,
+      cells: [{ name: "main", tag: "", databaseUrl: null, databaseDirectUrl: null, reportDatabaseUrl: null }],
       databaseStatements: "named",
       webConcurrency: 1,
       workerConcurrency: 1,

@@ -1,5 +1,6 @@
 // The configuration: the only reader of process.env, fully validated before anything starts.
 import type { BlockList } from "node:net";
+import { addressesOf, type Cells, cellsSetting } from "./cells-setting";
 import type { OpenIdSetting } from "./openid-setting";
 import type { TracingSetting } from "./tracing/setting";
 import { transportFaults } from "./transport";
@@ -19,6 +20,8 @@ export interface Env {
   readonly databaseDirectUrl: string | null;
   /** Address of a streaming replica, which reports read; null if they read the database itself. */
   readonly reportDatabaseUrl: string | null;
+  /** The databases with merchants: that of `databaseUrl`, and further ones. */
+  readonly cells: Cells;
   /** unnamed: for a pooler that does not pass named statements on. */
   readonly databaseStatements: "named" | "unnamed";
   /** Web processes; with one, the service's main process answers requests itself. */
@@ -113,6 +116,8 @@ export function loadEnv(source: Variables): Env {
   };
   for (const [name, address] of Object.entries(databases))
     if (databaseUrl === null && address !== null) read.faults.push(`${name} is set without DATABASE_URL: set both`);
+  const { cells, faults } = cellsSetting({ databaseUrl, databaseDirectUrl, reportDatabaseUrl }, read.text("CELLS"));
+  read.faults.push(...faults);
   const baseUrl = read.url("BASE_URL", isOrigin, "an origin such as https://pay.example.com, without path or query");
   const isSmtp = (url: URL) => url.protocol === "smtp:" || url.protocol === "smtps:";
   const smtpUrl = read.url("SMTP_URL", isSmtp, "an SMTP address such as smtps://user:password@mail.example.com");
@@ -123,7 +128,14 @@ export function loadEnv(source: Variables): Env {
   const others = { OIDC_ISSUER: openId?.issuer ?? null, SCREENING_URL: screener?.url ?? null };
   const allowInsecure = read.flag("ALLOW_INSECURE");
   if (!allowInsecure)
-    read.faults.push(...transportFaults({ baseUrl, others, databases, databaseHost: read.text("PGHOST") }));
+    read.faults.push(
+      ...transportFaults({
+        baseUrl,
+        others,
+        databases: { ...databases, ...addressesOf(cells) },
+        databaseHost: read.text("PGHOST"),
+      }),
+    );
   const secrets = read.secretsOrFile("SLUICE_SECRETS");
   const isGiven = read.text("SLUICE_SECRETS") !== null || read.text("SLUICE_SECRETS_FILE") !== null;
   if (databaseUrl !== null && !isGiven) {
@@ -137,6 +149,7 @@ export function loadEnv(source: Variables): Env {
     databaseUrl,
     databaseDirectUrl,
     reportDatabaseUrl,
+    cells,
     databaseStatements: read.choice("DATABASE_STATEMENTS", "named", ["named", "unnamed"]),
     webConcurrency: read.integer("WEB_CONCURRENCY", 1, 1, 64),
     workerConcurrency: read.integer("WORKER_CONCURRENCY", 1, 0, 64),

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { ID_PREFIXES, type IdKind, idBoundAt, isId, newId, randomText } from "./ids";
+import { ID_PREFIXES, type IdKind, idBoundAt, isId, newId, randomText, tagOfId } from "./ids";
 
 const KINDS = Object.keys(ID_PREFIXES) as IdKind[];
 
@@ -70,4 +70,10 @@ it("the bound of an instant sorts between the ids created before it and those fr
   expect(idBoundAt("request", new Date(before)) < id).toBe(true);
   expect(idBoundAt("request", new Date(after + 1)) > id).toBe(true);
   expect(idBoundAt("request", new Date(0))).toBe("req_0000000000");
+});
+
+it("an id of the first cell has no tag, nor has a text that is no id", () => {
+  for (const kind of KINDS) expect(tagOfId(newId(kind))).toBe("");
+  for (const text of ["", "dord_01h455vb4pg", "dord_01h455vb4pge2vsknk084sn02", "x"]) expect(tagOfId(text)).toBe("");
+  expect(tagOfId("dord_01h455vb4pge2vsknk084sn02q")).toBe("e2");
 });

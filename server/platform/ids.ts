@@ -1,6 +1,7 @@
 // Identifiers: TypeIDs (a prefix and a UUIDv7 in base 32), so that they sort by creation, and random key texts.
 import { randomBytes } from "node:crypto";
 import { typeidUnboxed } from "typeid-js";
+import { cellIfKnown } from "./cell";
 
 /** Prefixes on the wire and in the database; the interface document defines the first three (§2). */
 export const ID_PREFIXES = {
@@ -36,9 +37,33 @@ export const ID_PREFIXES = {
 
 export type IdKind = keyof typeof ID_PREFIXES;
 
-/** Returns a new id of a kind, such as `dord_01h455vb4pex5vsknk084sn02q`. */
+/** Number of characters of an id that encode its time, in ms since 1970. */
+const TIME_CHARACTERS = 10;
+
+/**
+ * Returns a new id of a kind, such as `dord_01h455vb4pex5vsknk084sn02q`. In a further cell it is a UUIDv8 of the same form and
+ * order, which carries the cell's tag behind its time.
+ */
 export function newId(kind: IdKind): string {
-  return typeidUnboxed(ID_PREFIXES[kind]);
+  const prefix = ID_PREFIXES[kind];
+  const id = typeidUnboxed(prefix);
+  const tag = cellIfKnown()?.tag;
+  return tag ? tagged(id, prefix.length + 1 + TIME_CHARACTERS, tag) : id;
+}
+
+/** The character after the time: four bits of the UUID's version, which end the e and f of UUIDv7, and one further bit. */
+const VERSION_8: Readonly<Record<string, string>> = { e: "g", f: "h" };
+
+/** Ten bits that were random become the tag's two characters; more than sixty stay. */
+function tagged(id: string, at: number, tag: string): string {
+  return `${id.slice(0, at)}${VERSION_8[id[at] ?? ""] ?? "g"}${tag}${id.slice(at + 1 + tag.length)}`;
+}
+
+const TAGGED_SUFFIX = /_[0-7][0-9a-z]{9}[gh](?<tag>[0-9a-z]{2})[0-9a-z]{13}$/;
+
+/** Returns the tag of the cell that made an id; empty for the first cell, and for a text that is no id. */
+export function tagOfId(id: string): string {
+  return TAGGED_SUFFIX.exec(id)?.groups?.tag ?? "";
 }
 
 const TYPEID_SUFFIX = /^[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}$/;
@@ -50,8 +75,6 @@ export function isId(kind: IdKind, text: string): boolean {
 }
 
 const BASE32 = "0123456789abcdefghjkmnpqrstvwxyz";
-/** Number of characters of an id that encode its time, in ms since 1970. */
-const TIME_CHARACTERS = 10;
 
 /**
  * Returns a text that sorts before every id created at that instant or later, and after earlier ones, by the creator's

@@ -1,5 +1,8 @@
-// A cache whose entries live less than a second: it saves a read per request and never hides a change for longer.
+// A cache whose entries live less than a second: it saves a read per request and never hides a change for longer. Each cell
+// has its own entries.
 import { LRUCache } from "lru-cache";
+import { currentCell, perCell } from "./cell";
+import { FIRST_CELL } from "./cells-setting";
 import { notAsReport } from "./report-scope";
 
 const SETTINGS: LRUCache.Options<string, Promise<unknown>, unknown> = {
@@ -23,14 +26,24 @@ type Entries<Value> = LRUCache<string, Promise<Value>>;
 
 const shared = globalThis as typeof globalThis & { sluiceCaches?: Map<string, Entries<unknown>> };
 
-/** Returns the process-wide cache of a name, shared by both module graphs of the process (the host's and Next's). */
-export function createShortCache<Value>(name: string): ShortCache<Value> {
+/** One map of all caches, so that tests and commands can clear them. */
+function entriesOf<Value>(name: string): Entries<Value> {
   const caches = (shared.sluiceCaches ??= new Map<string, Entries<unknown>>());
   const entries = (caches.get(name) ?? new LRUCache(SETTINGS)) as Entries<Value>;
   caches.set(name, entries as Entries<unknown>);
+  return entries;
+}
+
+/** Returns the process-wide cache of a name, shared by both module graphs of the process (the host's and Next's). */
+export function createShortCache<Value>(name: string): ShortCache<Value> {
+  const entriesOfCell = perCell(() => {
+    const cell = currentCell().name;
+    return entriesOf<Value>(cell === FIRST_CELL ? name : `${name}/${cell}`);
+  });
 
   return {
     get(key, load) {
+      const entries = entriesOfCell();
       const known = entries.get(key);
       if (known) return known;
       const value = notAsReport(load);
@@ -41,7 +54,7 @@ export function createShortCache<Value>(name: string): ShortCache<Value> {
       return value;
     },
     forget(key) {
-      entries.delete(key);
+      entriesOfCell().delete(key);
     },
   };
 }

@@ -5,6 +5,7 @@ import { NeedsOperator } from "@/server/domain/errors";
 import { stuckException } from "@/server/domain/exceptions";
 import { nextPollAt } from "@/server/domain/polling";
 import type { IntentCore } from "@/server/domain/transition";
+import { perCell } from "@/server/platform/cell";
 import { type Clock, clockFrom, now } from "@/server/platform/clock";
 import { createLanes } from "@/server/platform/lanes";
 import { log } from "@/server/platform/log";
@@ -37,11 +38,14 @@ export function claimLeaseMs(): number {
   return Math.max(SHORTEST_CLAIM_MS, longestMs);
 }
 
-const WORK: Readonly<Record<KindName, ReturnType<typeof createDueWork>>> = {
-  payment_intent: createDueWork(KINDS.payment_intent),
-  payout_intent: createDueWork(KINDS.payout_intent),
-  topup_intent: createDueWork(KINDS.topup_intent),
-};
+/** Each cell has its own room at each provider: a cell that does not answer takes none from the others. */
+const workOfCell = perCell(
+  (): Readonly<Record<KindName, ReturnType<typeof createDueWork>>> => ({
+    payment_intent: createDueWork(KINDS.payment_intent),
+    payout_intent: createDueWork(KINDS.payout_intent),
+    topup_intent: createDueWork(KINDS.topup_intent),
+  }),
+);
 
 function createDueWork(kind: AnyIntentKind) {
   const { store } = kind;
@@ -156,11 +160,12 @@ export function workOnDueIntents(
   leaseMs: number,
   patienceMs: number | null = null,
 ): Promise<number> {
-  return patienceMs === null ? WORK[kind].drain(count, leaseMs) : WORK[kind].round(count, leaseMs, patienceMs);
+  const work = workOfCell()[kind];
+  return patienceMs === null ? work.drain(count, leaseMs) : work.round(count, leaseMs, patienceMs);
 }
 
 /** Resolves when all claimed intents are done and, if the database accepts them, their answers are recorded. */
 export async function finishDueIntents(): Promise<void> {
-  await Promise.all(Object.values(WORK).map(({ idle }) => idle()));
+  await Promise.all(Object.values(workOfCell()).map(({ idle }) => idle()));
   await finishRecording();
 }

@@ -1,9 +1,14 @@
 // Distinguishes an outage or overload of the database from a fault of ours.
+import { setTimeout as sleep } from "node:timers/promises";
 import { isDatabaseReachable } from "@/server/db/client";
 import { hasFailedSince, isDatabaseOutage } from "@/server/db/failures";
 import { ServiceError } from "@/server/domain/errors";
 import { OutcomeUnknown, Overloaded } from "@/server/platform/batcher";
+import { allCells, inCell } from "@/server/platform/cell";
 import { createShortCache } from "@/server/platform/short-cache";
+
+/** A probe is answered although a cell hangs. */
+const CELL_ANSWERS_WITHIN_MS = 1_000;
 
 const readiness = createShortCache<boolean>("readiness");
 
@@ -18,9 +23,28 @@ export function asServiceError(error: unknown): ServiceError | null {
   return new ServiceError("service_unavailable", "The service is temporarily unavailable; retry shortly.", 1);
 }
 
-/** Returns true if requests that need the database can be served; up to a second old, so that probes cannot flood it. */
+const isCellReady = (): Promise<boolean> => readiness.get("database", isDatabaseReachable);
+
+/**
+ * Returns true if requests that need the database of the first cell can be served; up to a second old, so that probes cannot
+ * flood it.
+ */
 export function isReady(): Promise<boolean> {
-  return readiness.get("database", isDatabaseReachable);
+  const [first] = allCells();
+  return inCell(first, isCellReady);
+}
+
+/** Returns the names of the further cells whose databases do not answer within a second, as probes may do. */
+export async function listAbsentCells(): Promise<string[]> {
+  const [, ...further] = allCells();
+  const answers = further.map(async (cell) => {
+    const timer = new AbortController();
+    const late = sleep(CELL_ANSWERS_WITHIN_MS, false, { signal: timer.signal }).catch(() => false);
+    const isThere = await Promise.race([inCell(cell, isCellReady), late]);
+    timer.abort();
+    return isThere ? [] : [cell.name];
+  });
+  return (await Promise.all(answers)).flat();
 }
 
 /** Returns true if the database has failed since then, an instant of `performance.now()`: a fault of that time is its own. */

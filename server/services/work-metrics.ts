@@ -1,9 +1,10 @@
 // The metrics of the work that waits, read from the database. They are the same for every process over one database.
 import { type Pauses, readPauses } from "@/server/db/dispatch-pauses";
 import { readWaitingWorkAcrossMerchants, type WaitingWork } from "@/server/db/waiting-work";
+import { cellLabel, currentCell, inEachCell, perCell } from "@/server/platform/cell";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
-import { expositionOf, type Family } from "@/server/platform/metrics/exposition";
+import { expositionOf, type Family, joinExpositions } from "@/server/platform/metrics/exposition";
 
 /** Several scrapers, or impatient ones, cost the database no more than one. */
 const READ_EVERY_MS = 5_000;
@@ -110,23 +111,40 @@ function familiesOf(work: WaitingWork, pauses: Pauses): Family[] {
   ];
 }
 
+/** With the cell, if there are several. */
+function labelled(family: Family): Family {
+  const label = cellLabel(currentCell().name);
+  const samples = family.samples.map(({ labels, value }) => ({ labels: { ...labels, ...label }, value }));
+  return { ...family, labelNames: [...family.labelNames, ...Object.keys(label)], samples };
+}
+
 /** Reads the work; without an answer of the database, all that is known is that there is none. */
 async function read(): Promise<string> {
   const isUp = (value: 0 | 1) => single("sluice_database_up", "1 if the database answered the last reading.", value);
   try {
     const work = await readWaitingWorkAcrossMerchants();
-    return await expositionOf([isUp(1), ...familiesOf(work, await readPauses())]);
+    return await expositionOf([isUp(1), ...familiesOf(work, await readPauses())].map(labelled));
   } catch (error) {
     log().warn({ err: error }, "the work that waits could not be read for the metrics");
-    return expositionOf([isUp(0)]);
+    return expositionOf([labelled(isUp(0))]);
   }
 }
 
-let latest: { readonly readAt: number; readonly text: Promise<string> } | null = null;
+interface Reading {
+  readonly readAt: number;
+  readonly text: Promise<string>;
+}
 
-/** Returns the metrics of the work that waits as text, at most five seconds old. Never throws. */
-export function workExposition(): Promise<string> {
-  if (!latest || performance.now() - latest.readAt > READ_EVERY_MS)
-    latest = { readAt: performance.now(), text: read() };
-  return latest.text;
+const latestOfCell = perCell((): { reading: Reading | null } => ({ reading: null }));
+
+function ofCell(): Promise<string> {
+  const latest = latestOfCell();
+  if (!latest.reading || performance.now() - latest.reading.readAt > READ_EVERY_MS)
+    latest.reading = { readAt: performance.now(), text: read() };
+  return latest.reading.text;
+}
+
+/** Returns the metrics of the work that waits in all cells as text, at most five seconds old. Never throws. */
+export async function workExposition(): Promise<string> {
+  return joinExpositions(await inEachCell(ofCell));
 }

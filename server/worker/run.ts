@@ -1,6 +1,8 @@
-// The worker's loops: each claims due rows, calls a service with them and repeats. The row is the job.
+// The worker's loops: each claims due rows, calls a service with them and repeats. The row is the job. Each cell has all
+// loops to itself.
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import { allCells, type Cell, cellLabel, inCell, perCell } from "@/server/platform/cell";
 import { log } from "@/server/platform/log";
 import { counter } from "@/server/platform/metrics/instruments";
 import { reapApiLog } from "@/server/services/api-logs/reap";
@@ -44,7 +46,7 @@ const SWEEP_PAUSE_MS = 30_000;
 const countRound = counter({
   name: "sluice_worker_rounds_total",
   help: "Rounds of the worker's loops. A failed round is repeated after a pause.",
-  labelNames: ["loop", "result"],
+  labelNames: ["loop", "result", "cell"],
 });
 
 interface Loop {
@@ -57,13 +59,13 @@ interface Loop {
   finish?(): Promise<void>;
 }
 
-const deliveries = createDeliveryWork();
+const deliveries = perCell(() => createDeliveryWork());
 
 function takeDue(kind: Parameters<typeof workOnDueIntents>[0]): Promise<number> {
   return workOnDueIntents(kind, BATCH, claimLeaseMs(), PATIENCE_MS);
 }
 
-/** All work that is done beside requests. */
+/** All work that is done beside requests, of the running work's cell. */
 export const LOOPS: readonly Loop[] = [
   { name: "payment intents", idleMs: IDLE_MS, round: () => takeDue("payment_intent"), finish: finishDueIntents },
   { name: "payout intents", idleMs: IDLE_MS, round: () => takeDue("payout_intent"), finish: finishDueIntents },
@@ -75,7 +77,12 @@ export const LOOPS: readonly Loop[] = [
   { name: "search", idleMs: SEARCH_PAUSE_MS, round: () => fillSearch() },
   { name: "ended exceptions", idleMs: SWEEP_PAUSE_MS, round: resolveEndedStuck },
   { name: "overtaken resolutions", idleMs: SWEEP_PAUSE_MS, round: supersedeOvertaken },
-  { name: "deliveries", idleMs: deliveries.pauseMs, round: deliveries.round, finish: deliveries.finish },
+  {
+    name: "deliveries",
+    idleMs: () => deliveries().pauseMs(),
+    round: () => deliveries().round(),
+    finish: () => deliveries().finish(),
+  },
   { name: "notices", idleMs: NOTICE_PAUSE_MS, round: mailDueNotices },
   { name: "new notifications", idleMs: FIND_PAUSE_MS, round: () => findNotifications() },
   { name: "notifications", idleMs: SEND_PAUSE_MS, round: () => sendDueNotifications() },
@@ -89,24 +96,27 @@ export const LOOPS: readonly Loop[] = [
 
 /** Runs until the signal aborts, then finishes started work before it returns. */
 export async function runWorker(signal: AbortSignal): Promise<void> {
+  const cells = allCells();
   // Each pausing loop adds listeners; this many are not a leak.
-  setMaxListeners(2 * LOOPS.length, signal);
-  await Promise.all(LOOPS.map((loop) => runLoop(loop, signal)));
+  setMaxListeners(2 * LOOPS.length * cells.length, signal);
+  const run = (cell: Cell) => LOOPS.map((loop) => inCell(cell, () => runLoop(loop, cell, signal)));
+  await Promise.all(cells.flatMap(run));
 }
 
 /** Repeats rounds. A failed round, for example without a database, is retried with exponential backoff. */
-async function runLoop({ name, idleMs, round, finish }: Loop, signal: AbortSignal): Promise<void> {
+async function runLoop({ name, idleMs, round, finish }: Loop, cell: Cell, signal: AbortSignal): Promise<void> {
+  const label = cellLabel(cell.name);
   let failures = 0;
   while (!signal.aborted) {
     let found = 0;
     try {
       found = await round();
       failures = 0;
-      countRound({ loop: name, result: "done" });
+      countRound({ loop: name, result: "done", ...label });
     } catch (error) {
       failures += 1;
-      countRound({ loop: name, result: "failed" });
-      log().error({ err: error, loop: name }, "a round of a worker loop failed");
+      countRound({ loop: name, result: "failed", ...label });
+      log().error({ err: error, loop: name, ...label }, "a round of a worker loop failed");
     }
     if (found > 0) continue;
     const idle = typeof idleMs === "number" ? idleMs : idleMs();

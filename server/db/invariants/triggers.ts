@@ -44,7 +44,12 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   fresh_sign_in: ["fresh_sign_in_is_not_truncated", "fresh_sign_in_is_proved_once"],
   idempotency_key: ["idempotency_key_is_not_truncated"],
   idempotency_seal: ["idempotency_seal_is_not_truncated", "idempotency_seal_is_written_once"],
-  installation: ["installation_is_not_truncated", "installation_reference_key_is_fixed", "installation_stays"],
+  installation: [
+    "installation_cell_is_fixed",
+    "installation_is_not_truncated",
+    "installation_reference_key_is_fixed",
+    "installation_stays",
+  ],
   intent_figure: ["intent_figure_is_not_truncated"],
   journal_entry: [
     "journal_entry_begins_proposed",

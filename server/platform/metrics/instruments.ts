@@ -1,5 +1,5 @@
 // The metrics of this process. Each subject declares its own beside the code that it measures; docs/monitoring.md lists all.
-import { Counter, Gauge, Histogram, type Metric, Registry } from "prom-client";
+import { Counter, Gauge, Histogram, type LabelValues, type Metric, Registry } from "prom-client";
 import { env } from "../env";
 
 /** Next's bundles and the custom server are separate module graphs; they share state through globalThis. */
@@ -25,7 +25,9 @@ interface Declaration<Label extends string> {
   readonly labelNames: readonly Label[];
 }
 
-type Labels<Label extends string> = Readonly<Record<Label, string>>;
+/** The label `cell` is left out where there is one cell only. */
+type Labels<Label extends string> = Readonly<Record<Exclude<Label, "cell">, string>> &
+  ("cell" extends Label ? { readonly cell?: string } : unknown);
 
 /** Both module graphs declare each metric; the second declaration finds the first. */
 function declareOnce<Kind extends Metric>(name: string, create: () => Kind): Kind {
@@ -38,7 +40,7 @@ export function counter<Label extends string>(
 ): (labels: Labels<Label>, by?: number) => void {
   const metric = declareOnce(declaration.name, () => new Counter({ ...declaration, registers: [registry()] }));
   return (labels, by = 1) => {
-    if (isMeasured()) metric.inc(labels, by);
+    if (isMeasured()) metric.inc(labels as LabelValues<Label>, by);
   };
 }
 
@@ -50,7 +52,7 @@ export function durations<Label extends string>(
   const create = () => new Histogram({ ...rest, buckets: [...buckets], registers: [registry()] });
   const metric = declareOnce(declaration.name, create);
   return (labels, ms) => {
-    if (isMeasured()) metric.observe(labels, ms / 1_000);
+    if (isMeasured()) metric.observe(labels as LabelValues<Label>, ms / 1_000);
   };
 }
 
@@ -72,7 +74,7 @@ export function sampled<Label extends string>(
         registers: [registry()],
         collect() {
           this.reset();
-          for (const { labels, value } of read()) this.set(labels, value);
+          for (const { labels, value } of read()) this.set(labels as LabelValues<Label>, value);
         },
       }),
   );

@@ -5,6 +5,7 @@ import { apiKeyStateAt } from "@/server/domain/api-key";
 import { ServiceError } from "@/server/domain/errors";
 import type { KeyScope } from "@/server/domain/key-scopes";
 import type { Scope } from "@/server/domain/scope";
+import { type Cell, cellOfTag, perCell } from "@/server/platform/cell";
 import { isAddressIn } from "@/server/platform/client-address";
 import { now } from "@/server/platform/clock";
 import { equalTexts, hmacHex } from "@/server/platform/crypto";
@@ -13,7 +14,7 @@ import { log } from "@/server/platform/log";
 import { withinMerchant } from "@/server/platform/reach";
 import { recordSampled } from "../audit/sampled";
 import { createKeyLookUp } from "./look-up";
-import { hashSecret } from "./new-key";
+import { hashSecret, tagOfPublicKey } from "./new-key";
 
 export interface Credentials {
   readonly publicKey: string;
@@ -27,11 +28,16 @@ export interface Authenticated {
   readonly keyScopes: readonly KeyScope[] | null;
 }
 
-const PUBLIC_KEY = /^pk_(test|live)_[0-9A-Za-z]{24}$/;
+const PUBLIC_KEY = /^pk_(?:test|live)_(?:[0-9A-Za-z]{24}|[0-9a-z]{2}_[0-9A-Za-z]{21})$/;
 const SECRET_KEY = /^sk_(test|live)_[0-9A-Za-z]{43}$/;
 const MINUTE_MS = 60_000;
 
-const keys = createKeyLookUp(findApiKeyAcrossMerchants);
+/** Returns the cell in which the key of these credentials is found, if anywhere. */
+export function cellOfCredentials(credentials: Credentials | null): Cell {
+  return cellOfTag(tagOfPublicKey(credentials?.publicKey ?? ""));
+}
+
+const keys = perCell(() => createKeyLookUp(findApiKeyAcrossMerchants));
 /** The minute in which this process last recorded a key's use; an evicted one costs one more write. */
 const lastTouches = new LRUCache<string, number>({ max: 10_000 });
 
@@ -56,7 +62,7 @@ export async function authenticate(
 ): Promise<Authenticated> {
   if (!credentials || !PUBLIC_KEY.test(credentials.publicKey)) throw unauthorized();
   const { publicKey, secretKey } = credentials;
-  const key = await keys.get(publicKey, chargeStranger);
+  const key = await keys().get(publicKey, chargeStranger);
   const pepper = key ? keyRing().byId("api-key-pepper", key.pepperId) : null;
   const expected = key && pepper ? key.secretHash : "0".repeat(64);
   const given = hmacHex((pepper ?? keyRing().current("api-key-pepper")).key, secretKey);
@@ -97,7 +103,7 @@ function isUsable(key: ApiKey, secretKey: string): boolean {
 
 /** Drops the key from this process's cache; other processes notice a revocation within a second. */
 export function forgetApiKey(publicKey: string): void {
-  keys.forget(publicKey);
+  keys().forget(publicKey);
 }
 
 /** Records the use and, after a rotation, the secret's hash under the current pepper. Not awaited. */

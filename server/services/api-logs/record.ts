@@ -2,6 +2,7 @@
 import { type ApiLogEntry, insertApiLog } from "@/server/db/api-logs";
 import { objectOfRequest } from "@/server/domain/request-object";
 import type { Scope } from "@/server/domain/scope";
+import { inEachCell, perCell } from "@/server/platform/cell";
 import { now } from "@/server/platform/clock";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
@@ -44,20 +45,21 @@ interface State {
 }
 
 /** Next's bundles and the custom server are separate module graphs; they share state through globalThis. */
-const shared = globalThis as typeof globalThis & { sluiceApiLog?: State };
+const shared = globalThis as typeof globalThis & { sluiceApiLog?: Map<string, State> };
 
-function state(): State {
-  shared.sluiceApiLog ??= {
-    waiting: [],
-    timer: null,
-    writing: Promise.resolve(),
-    dropped: 0,
-    toldAt: Number.NEGATIVE_INFINITY,
-  };
-  return shared.sluiceApiLog;
-}
+shared.sluiceApiLog ??= new Map();
 
-/** Returns the number of requests that this process dropped, because of too many at once or database errors. */
+const newState = (): State => ({
+  waiting: [],
+  timer: null,
+  writing: Promise.resolve(),
+  dropped: 0,
+  toldAt: Number.NEGATIVE_INFINITY,
+});
+
+const state = perCell(newState, shared.sluiceApiLog);
+
+/** Returns the number of requests of the cell that this process dropped, because of too many at once or database errors. */
 export function droppedApiCalls(): number {
   return state().dropped;
 }
@@ -73,8 +75,10 @@ export function recordApiCall(call: ApiCall): void {
 
 /** Stores all queued requests; for shutdown and tests. */
 export async function flushApiLog(): Promise<void> {
-  while (state().waiting.length > 0) await writeBatch();
-  await state().writing;
+  await inEachCell(async () => {
+    while (state().waiting.length > 0) await writeBatch();
+    await state().writing;
+  });
 }
 
 async function round(): Promise<void> {

@@ -6,6 +6,7 @@ import {
   noteCallbackAcrossMerchants,
 } from "@/server/db/callback-channels";
 import type { Reporting } from "@/server/domain/polling";
+import { perCell } from "@/server/platform/cell";
 import { log } from "@/server/platform/log";
 import { gatewayByName } from "@/server/psp/registry";
 
@@ -22,19 +23,27 @@ interface Known {
   readonly at: number;
 }
 
-/** Next's bundles and the custom server are separate module graphs; they share state through globalThis. */
-const shared = globalThis as typeof globalThis & {
-  sluiceCallbackChannels?: { known: Known; reading: boolean; readonly noted: Map<string, number> };
-};
+interface State {
+  known: Known;
+  reading: boolean;
+  /** When this process last noted a channel, in ms of its timer. */
+  readonly noted: Map<string, number>;
+}
 
-function state() {
-  shared.sluiceCallbackChannels ??= {
+/** Next's bundles and the custom server are separate module graphs; they share state through globalThis. */
+const shared = globalThis as typeof globalThis & { sluiceCallbackChannels?: Map<string, State> };
+shared.sluiceCallbackChannels ??= new Map();
+const states = shared.sluiceCallbackChannels;
+
+/** What each cell's callbacks have shown. */
+const state = perCell(
+  (): State => ({
     known: { channels: new Set(), at: Number.NEGATIVE_INFINITY },
     reading: false,
     noted: new Map(),
-  };
-  return shared.sluiceCallbackChannels;
-}
+  }),
+  states,
+);
 
 const nameOf = ({ provider, channel }: CallbackChannel): string => `${provider}/${channel}`;
 
@@ -79,5 +88,5 @@ export async function noteCallback(channel: CallbackChannel): Promise<void> {
 
 /** Drops what this process knows, as in a new process. */
 export function forgetCallbackChannels(): void {
-  delete shared.sluiceCallbackChannels;
+  states.clear();
 }

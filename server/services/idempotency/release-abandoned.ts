@@ -1,6 +1,7 @@
 // Releases the keys of executions that a database outage ended, so that a retry at any process can continue at once.
 import { setTimeout as sleep } from "node:timers/promises";
 import { endLeasesAcrossMerchants, type LeasedKey } from "@/server/db/idempotency";
+import { perCell } from "@/server/platform/cell";
 import { log } from "@/server/platform/log";
 
 const EVERY_MS = 500;
@@ -18,8 +19,13 @@ interface AbandonedLease {
   answeredAt: number | null;
 }
 
-const abandoned = new Map<string, AbandonedLease>();
-let running: Promise<void> | null = null;
+/** Those of one cell. */
+interface Abandoned {
+  readonly leases: Map<string, AbandonedLease>;
+  running: Promise<void> | null;
+}
+
+const abandonedOfCell = perCell((): Abandoned => ({ leases: new Map(), running: null }));
 
 /**
  * Ends the lease of the key as soon as the database answers. The execution of its holder must have ended. Its commit
@@ -28,29 +34,32 @@ let running: Promise<void> | null = null;
  * one of the two writes nothing.
  */
 export function releaseOnceReachable(key: LeasedKey): void {
-  const [oldest] = abandoned.keys();
-  if (oldest !== undefined && abandoned.size >= MAXIMUM) abandoned.delete(oldest);
-  abandoned.set(key.holder, { key, answeredAt: null });
-  running ??= releaseAll().finally(() => {
-    running = null;
+  const abandoned = abandonedOfCell();
+  const { leases } = abandoned;
+  const [oldest] = leases.keys();
+  if (oldest !== undefined && leases.size >= MAXIMUM) leases.delete(oldest);
+  leases.set(key.holder, { key, answeredAt: null });
+  abandoned.running ??= releaseAll(leases).finally(() => {
+    abandoned.running = null;
   });
 }
 
-async function releaseAll(): Promise<void> {
-  while (abandoned.size > 0) {
+async function releaseAll(leases: Map<string, AbandonedLease>): Promise<void> {
+  while (leases.size > 0) {
     await sleep(EVERY_MS, null, { ref: false });
-    const waiting = [...abandoned];
+    const waiting = [...leases];
     const released = await endLeasesAcrossMerchants(waiting.map(([, { key }]) => key)).catch(() => null);
-    if (released) forget(waiting, new Set(released));
+    if (released) for (const holder of endedOf(waiting, new Set(released))) leases.delete(holder);
   }
 }
 
-function forget(waiting: readonly (readonly [string, AbandonedLease])[], released: ReadonlySet<string>): void {
+/** The holders whose leases have ended, or whose claims never arrived. */
+function endedOf(waiting: readonly (readonly [string, AbandonedLease])[], released: ReadonlySet<string>): string[] {
   const answeredAt = performance.now();
-  for (const [holder, entry] of waiting) {
-    entry.answeredAt ??= answeredAt;
-    if (released.has(holder) || answeredAt - entry.answeredAt > CLAIMS_ARRIVE_WITHIN_MS) abandoned.delete(holder);
-  }
   if (released.size > 0)
     log().info({ keys: released.size }, "released the idempotency keys of requests that an outage interrupted");
+  return waiting.flatMap(([holder, entry]) => {
+    entry.answeredAt ??= answeredAt;
+    return released.has(holder) || answeredAt - entry.answeredAt > CLAIMS_ARRIVE_WITHIN_MS ? [holder] : [];
+  });
 }

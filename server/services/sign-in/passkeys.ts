@@ -11,6 +11,7 @@ import { actOf, recordEvent } from "@/server/db/audit/record";
 import { type ChallengePurpose, insertChallenge, takeChallenge } from "@/server/db/passkey-challenges";
 import { advanceCounter, findPasskeyAcrossMerchants, listPasskeys, type OwnedPasskey } from "@/server/db/passkeys";
 import type { CallContext } from "@/server/domain/scope";
+import { perCell } from "@/server/platform/cell";
 import { now } from "@/server/platform/clock";
 import { sha256Hex } from "@/server/platform/crypto";
 import { env } from "@/server/platform/env";
@@ -33,13 +34,11 @@ export interface ChallengeUse {
 
 const IN_SESSION: AttemptSource = { kind: "session" };
 
-const shared = globalThis as typeof globalThis & { sluicePasskeyThrottle?: SignInThrottle };
+const shared = globalThis as typeof globalThis & { sluicePasskeyThrottles?: Map<string, SignInThrottle> };
+shared.sluicePasskeyThrottles ??= new Map();
 
 /** Counts refused passkeys, separately from passwords and codes. */
-export function passkeyThrottle(): SignInThrottle {
-  shared.sluicePasskeyThrottle ??= createSignInThrottle("passkey");
-  return shared.sluicePasskeyThrottle;
-}
+export const passkeyThrottle = perCell(() => createSignInThrottle("passkey"), shared.sluicePasskeyThrottles);
 
 /** The site that passkeys belong to: the host of BASE_URL, and pages of its origin only. */
 export function relyingParty(): { readonly origin: string; readonly id: string } {

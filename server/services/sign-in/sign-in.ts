@@ -5,6 +5,7 @@ import { findCredentialsAcrossMerchants, findMemberById, type MemberCredentials 
 import type { Member } from "@/server/db/members";
 import { CodeRequired } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
+import { perCell } from "@/server/platform/cell";
 import { log } from "@/server/platform/log";
 import { withinMerchant } from "@/server/platform/reach";
 import { merchantSettings } from "../merchants/settings";
@@ -58,16 +59,15 @@ const LONGEST_PASSWORD = 1_024;
 export const DUMMY_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$UXmrNvxIMX+y9hADiLMJNg$T/46o0U5WRmPZy1UR9xb7soaHw9EsJKvsS3SxBNcPs0";
 
-const shared = globalThis as typeof globalThis & { sluiceSignInThrottle?: ReturnType<typeof createThrottles> };
+type Throttles = ReturnType<typeof createThrottles>;
+const shared = globalThis as typeof globalThis & { sluiceSignInThrottles?: Map<string, Throttles> };
+shared.sluiceSignInThrottles ??= new Map();
 
 function createThrottles() {
   return { members: createSignInThrottle("password"), strangers: createStrangerThrottle() };
 }
 
-function throttles() {
-  shared.sluiceSignInThrottle ??= createThrottles();
-  return shared.sluiceSignInThrottle;
-}
+const throttles = perCell(createThrottles, shared.sluiceSignInThrottles);
 
 /** A member with the given email address, and this attempt at their password. */
 interface Candidate {

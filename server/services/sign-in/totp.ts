@@ -13,6 +13,7 @@ import {
 import { authorityGiven } from "@/server/domain/authority";
 import { validationError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
+import { perCell } from "@/server/platform/cell";
 import { now } from "@/server/platform/clock";
 import { hmacHex, keyedDigest } from "@/server/platform/crypto";
 import { randomText } from "@/server/platform/ids";
@@ -36,13 +37,11 @@ const RECOVERY_LENGTH = 10;
 
 const IN_SESSION: AttemptSource = { kind: "session" };
 
-const shared = globalThis as typeof globalThis & { sluiceTotpThrottle?: SignInThrottle };
+const shared = globalThis as typeof globalThis & { sluiceTotpThrottles?: Map<string, SignInThrottle> };
+shared.sluiceTotpThrottles ??= new Map();
 
 /** Separate from the password throttle: a correct password must not reset the attempts at codes. */
-function throttle(): SignInThrottle {
-  shared.sluiceTotpThrottle ??= createSignInThrottle("code");
-  return shared.sluiceTotpThrottle;
-}
+const throttle = perCell(() => createSignInThrottle("code"), shared.sluiceTotpThrottles);
 
 function totpOf(owner: TotpOwner, secretSealed: string): TOTP {
   return new TOTP({ ...SHAPE, secret: Secret.fromBase32(openTotpSecret(owner, secretSealed)) });

@@ -1,0 +1,94 @@
+import { writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, it, vi } from "vitest";
+import { cellsSetting } from "./cells-setting";
+import { loadEnv } from "./env";
+
+const switched = vi.hoisted(() => ({ SEVERAL_CELLS_ARE_SERVED: true }));
+vi.mock("./several-cells", () => switched);
+
+beforeEach(() => {
+  switched.SEVERAL_CELLS_ARE_SERVED = true;
+});
+
+const FIRST = { databaseUrl: "postgres://localhost/one", databaseDirectUrl: null, reportDatabaseUrl: null };
+const EU = { name: "eu2", tag: "e2", url: "postgres://localhost/two" };
+
+const read = (entries: unknown) => cellsSetting(FIRST, JSON.stringify(entries));
+const faultsOf = (entries: unknown) => read(entries).faults;
+
+it("is one cell by default: the database of DATABASE_URL", () => {
+  const one = { cells: [{ name: "main", tag: "", ...FIRST }], faults: [] };
+  expect(cellsSetting(FIRST, null)).toEqual(one);
+  expect(read([])).toEqual(one);
+});
+
+it("reads further cells from JSON or a file of it", async () => {
+  const cell = { name: "eu2", tag: "e2", databaseUrl: EU.url, databaseDirectUrl: null, reportDatabaseUrl: null };
+  expect(read([EU])).toEqual({ cells: [{ name: "main", tag: "", ...FIRST }, cell], faults: [] });
+  const direct = { ...EU, direct_url: "postgres://localhost:1/two", report_url: "postgresql://localhost:2/two" };
+  expect(read([direct]).cells[1]).toEqual({
+    ...cell,
+    databaseDirectUrl: direct.direct_url,
+    reportDatabaseUrl: direct.report_url,
+  });
+  const folder = await mkdtemp(join(tmpdir(), "sluice-cells-"));
+  writeFileSync(join(folder, "cells.json"), JSON.stringify([EU]));
+  expect(cellsSetting(FIRST, join(folder, "cells.json")).cells[1]).toEqual(cell);
+  await rm(folder, { recursive: true });
+});
+
+it("names every fault and no value", () => {
+  const faults = faultsOf([
+    { ...EU, name: "Main street", tag: "e" },
+    { ...EU, name: "main", tag: "ui", url: "http://secret.example.com" },
+    { ...EU, tags: "x", url: undefined },
+  ]);
+  expect(faults.map((fault) => fault.split(" ")[0])).toEqual([
+    "CELLS[0].name",
+    "CELLS[0].tag",
+    "CELLS[1].name",
+    "CELLS[1].tag",
+    "CELLS[1].url",
+    "CELLS[2].url",
+    "CELLS[2]",
+  ]);
+  expect(faults.join()).not.toContain("secret");
+  expect(cellsSetting(FIRST, "[").faults).toEqual(["CELLS must contain valid JSON"]);
+  expect(cellsSetting(FIRST, "/nowhere/cells.json").faults).toEqual([
+    "CELLS must be a JSON array or the path of a readable file",
+  ]);
+});
+
+it("refuses a name, tag or address that two cells have", () => {
+  expect(faultsOf([EU, EU])).toEqual([
+    "CELLS[1].name is that of another cell",
+    "CELLS[1].tag is that of another cell",
+    "CELLS[1].url is that of another cell",
+  ]);
+  expect(faultsOf([{ ...EU, url: FIRST.databaseUrl }])).toEqual(["CELLS[0].url is that of another cell"]);
+});
+
+it("needs DATABASE_URL, and encryption where the database needs it", () => {
+  const CELLS = JSON.stringify([EU]);
+  const secrets = { SLUICE_SECRETS: Buffer.alloc(32, 7).toString("base64") };
+  expect(() => loadEnv({ CELLS })).toThrow("CELLS is set without DATABASE_URL");
+  expect(loadEnv({ CELLS, DATABASE_URL: FIRST.databaseUrl, ...secrets }).cells).toHaveLength(2);
+  const far = JSON.stringify([{ ...EU, url: "postgres://db.example.com/two" }]);
+  expect(() => loadEnv({ CELLS: far, DATABASE_URL: FIRST.databaseUrl, ...secrets })).toThrow(
+    "CELLS[0].url of another machine must have sslmode",
+  );
+});
+
+it("is refused while several cells are not served", () => {
+  switched.SEVERAL_CELLS_ARE_SERVED = false;
+  expect(faultsOf([EU])).toEqual([expect.stringMatching(/^CELLS is set, but this release does not serve several/)]);
+  expect(faultsOf([])).toEqual([]);
+});
+
+it("is not served by this release", async () => {
+  const { SEVERAL_CELLS_ARE_SERVED } = await vi.importActual<typeof switched>("./several-cells");
+  expect(SEVERAL_CELLS_ARE_SERVED).toBe(false);
+});
