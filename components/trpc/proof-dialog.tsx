@@ -18,7 +18,7 @@ interface ProofDialogProps {
   readonly onAnswer: (proof: Proof | null) => void;
 }
 
-export function ProofDialog({ request, beginPasskey, onAnswer }: ProofDialogProps) {
+export default function ProofDialog({ request, beginPasskey, onAnswer }: ProofDialogProps) {
   const texts = useTexts();
   const [kind, setKind] = useState(request.kinds[0]);
   return (
