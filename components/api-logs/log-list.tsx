@@ -51,18 +51,13 @@ export function LogList() {
   const rows = list.data?.data;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <PageHeader title={texts("logs.apiLogs")} about={texts("logs.requestsWithYourKeysNewestFirst")}>
+      <PageHeader title={texts("logs.apiLogs")} about={texts("logs.logsAbout")}>
         <Button size="medium" onClick={() => void Promise.all([list.refetch(), counted.refetch()])}>
           {texts("logs.refresh")}
         </Button>
       </PageHeader>
       <LogFilters address={address} keys={keys.data ?? []} counted={counted.data} />
-      <ListFrame
-        address={address}
-        noun="requests"
-        {...pageState(list)}
-        emptyText={texts("logs.requestsAppearHereMomentsAfterThey")}
-      >
+      <ListFrame address={address} noun="requests" {...pageState(list)} emptyText={texts("logs.noRequests")}>
         <DataTable caption={texts("logs.requestsNewestFirst")} columns={columnsIn(texts)}>
           {rows?.map((entry) => (
             <LogRow key={entry.id} entry={entry} base={`/${environment}/developers/logs`} />
@@ -98,7 +93,7 @@ function LogRow({ entry, base }: { readonly entry: Entry; readonly base: string 
         {key.name ?? key.id}
       </Cell>
       <Cell isNumeric className="figures">
-        {texts("logs.toFixedMs", { toFixed: ms.toFixed(1) })}
+        {texts("logs.milliseconds", { duration: ms.toFixed(1) })}
       </Cell>
       <Cell isNumeric>
         <Age iso={entry.created_at} />

@@ -12,14 +12,14 @@ export type CheckoutMode = MerchantSettings["checkout_mode"];
 export const checkoutWordsIn = (
   texts: Texts,
 ): Readonly<Record<CheckoutMode, { readonly label: string; readonly about: string }>> => ({
-  direct: { label: texts("settings.direct"), about: texts("settings.payersFollowThePaymentMethodsOwn") },
-  hosted: { label: texts("settings.hostedPage"), about: texts("settings.payersAreSentToThePayment") },
+  direct: { label: texts("settings.direct"), about: texts("settings.checkoutDirect") },
+  hosted: { label: texts("settings.hostedPage"), about: texts("settings.checkoutHosted") },
 });
 
 export const feeWordsIn = (texts: Texts): Readonly<Record<TopupTerms["fee_mode"], string>> => ({
   absorbed: texts("settings.theOperatorPaysIt"),
-  added: texts("settings.thePayerPaysItOnTop"),
-  deducted: texts("settings.youPayItFromTheCredit"),
+  added: texts("settings.feeByPayer"),
+  deducted: texts("settings.feeByMerchant"),
 });
 
 export type TopupPolicy = TopupTerms["overpayment"];
@@ -27,8 +27,8 @@ export type TopupPolicies = Pick<TopupTerms, "overpayment" | "underpayment" | "l
 
 export const policyWordsIn = (texts: Texts): Readonly<Record<TopupPolicy, string>> => ({
   credit_actual: texts("settings.creditWhatWasPaid"),
-  hold: texts("settings.keepItAsideUntilDecided"),
-  refund: texts("settings.keepItAsideToSendBack"),
+  hold: texts("settings.keepUntilDecided"),
+  refund: texts("settings.keepToSendBack"),
 });
 
 export const policyKindsIn = (texts: Texts) =>

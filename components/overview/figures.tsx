@@ -37,7 +37,7 @@ export function Figures({ data, address }: FiguresProps) {
   const currency = currencies.find((one) => one === address.filters.currency) ?? currencies[0];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      {data.is_behind ? <Notice tone="plain">{texts("overview.theNewestPaymentsAndPayoutsAre")}</Notice> : null}
+      {data.is_behind ? <Notice tone="plain">{texts("overview.catchingUp")}</Notice> : null}
       <AsOf iso={data.as_of} />
       {currencies.length > 1 ? (
         <fieldset className="flex flex-wrap gap-1">
@@ -120,8 +120,8 @@ function RatesPanel({ data }: { readonly data: Data }) {
                 <span className="text-xl font-semibold">{percentText(rate.succeeded, rate.ended) ?? "–"}</span>
                 <span className="text-sm text-ink-soft">
                   {rate.ended === 0
-                    ? texts("overview.noneEndedInThisTime")
-                    : texts("overview.succeededOfEndedThatEnded", {
+                    ? texts("overview.noneEnded")
+                    : texts("overview.succeededOfEnded", {
                         succeeded: texts.number(rate.succeeded),
                         ended: texts.number(rate.ended),
                       })}
@@ -132,7 +132,7 @@ function RatesPanel({ data }: { readonly data: Data }) {
           );
         })}
       </dl>
-      <p className="caption">{texts("overview.payoutsThatAPersonCancelledAre")}</p>
+      <p className="caption">{texts("overview.cancelledLeftOut")}</p>
     </Panel>
   );
 }
@@ -144,10 +144,10 @@ function FailuresPanel({ data }: { readonly data: Data }) {
     <Panel className="grid content-start gap-3">
       <h3 className="text-base">{texts("overview.failureReasons")}</h3>
       {data.failures.length === 0 ? (
-        <p className="text-sm text-ink-soft">{texts("overview.nothingFailedInThisTime")}</p>
+        <p className="text-sm text-ink-soft">{texts("overview.nothingFailed")}</p>
       ) : (
         <table className="figures w-full text-sm">
-          <caption className="sr-only">{texts("overview.failureCodesTheMostFrequentFirst")}</caption>
+          <caption className="sr-only">{texts("overview.failureCodes")}</caption>
           <thead className="sr-only">
             <tr>
               <th scope="col">{texts("overview.code")}</th>

@@ -46,7 +46,7 @@ export function LanguageChoice() {
       </select>
       {choose.isError ? (
         <span role="alert" className="caption px-1.5 text-bad">
-          {texts("shell.yourChoiceWasNotSavedPlease")}
+          {texts("shell.choiceNotSaved")}
         </span>
       ) : null}
     </label>

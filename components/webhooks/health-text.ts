@@ -16,16 +16,18 @@ export function rateText({ attempts, accepted }: Counted): string | null {
 
 /** "of 212 in 24 hours", or that only the newest of them are counted. */
 export function baseText(texts: Texts, { attempts }: Counted): string {
-  if (attempts === 0) return texts("webhooks.nothingSentInCountedHoursHours", { countedHours: COUNTED_HOURS });
+  if (attempts === 0) return texts("webhooks.nothingSentInHours", { countedHours: COUNTED_HOURS });
   const count = texts.number(attempts);
   return attempts >= ATTEMPTS_COUNTED
     ? texts("webhooks.ofTheNewestCount", { count })
-    : texts("webhooks.ofCountInCountedHoursHours", { count, countedHours: COUNTED_HOURS });
+    : texts("webhooks.ofCountInHours", { count, countedHours: COUNTED_HOURS });
 }
 
 /** A time that an answer took: "45 ms", "1.2 s". */
 export function durationText(texts: Texts, ms: number): string {
-  return ms < 1_000 ? texts("webhooks.msMs", { ms }) : texts("webhooks.toFixedS", { toFixed: (ms / 1_000).toFixed(1) });
+  return ms < 1_000
+    ? texts("webhooks.milliseconds", { ms })
+    : texts("webhooks.seconds", { seconds: (ms / 1_000).toFixed(1) });
 }
 
 /** "3", or "1,000+" where counting stopped. */
@@ -37,7 +39,7 @@ const errorsIn = (texts: Texts): Readonly<Record<string, string>> => ({
   timeout: texts("webhooks.noAnswerInTime"),
   dns: texts("webhooks.hostNameNotFound"),
   refused_address: texts("webhooks.addressNotAllowed"),
-  tls: texts("webhooks.certificateOrTLSError"),
+  tls: texts("webhooks.certificateError"),
   connection: texts("webhooks.noConnection"),
   too_large: texts("webhooks.headersTooLarge"),
 });
