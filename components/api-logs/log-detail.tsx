@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { localSum } from "@/server/domain/local-sum";
 import { useTexts } from "../i18n/use-texts";
 import { Facts } from "../intents/facts";
 import { BackTo } from "../shell/back-to";
@@ -58,7 +59,7 @@ export function LogDetail({ id }: { readonly id: string }) {
               </span>,
             ],
             [texts("logs.when"), <LocalTime key="at" iso={data.created_at} />],
-            [texts("logs.duration"), texts("logs.milliseconds", { duration: ms.toFixed(1) })],
+            [texts("logs.duration"), texts("logs.milliseconds", { duration: localSum(texts.language, ms.toFixed(1)) })],
             [texts("logs.key"), key.name ?? key.id],
             objectId === null ? null : [texts("logs.about"), <ObjectLink key="object" id={objectId} />],
             event ? [texts("logs.event"), <EventLink key="event" event={event} />] : null,

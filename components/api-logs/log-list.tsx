@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import Link from "next/link";
 import type { ComponentProps } from "react";
+import { localSum } from "@/server/domain/local-sum";
 import type { AppRouter } from "@/server/trpc/router";
 import type { Texts } from "../i18n/dashboard-texts";
 import { useTexts } from "../i18n/use-texts";
@@ -93,7 +94,7 @@ function LogRow({ entry, base }: { readonly entry: Entry; readonly base: string 
         {key.name ?? key.id}
       </Cell>
       <Cell isNumeric className="figures">
-        {texts("logs.milliseconds", { duration: ms.toFixed(1) })}
+        {texts("logs.milliseconds", { duration: localSum(texts.language, ms.toFixed(1)) })}
       </Cell>
       <Cell isNumeric>
         <Age iso={entry.created_at} />

@@ -23,7 +23,7 @@ interface DecideDialogProps {
 const PROPOSED = "proposed_refund";
 type Choice = Settlement | typeof PROPOSED;
 
-function wordsOf(texts: Texts, money: Choice, { refund_through: provider }: PresentedException) {
+function wordsOf(texts: Texts, choice: Choice, { refund_through: provider }: PresentedException) {
   if (choice !== PROPOSED) {
     const { verb, label, effect } = settlementWordsIn(texts)[choice];
     return { verb, label, effect };

@@ -1,6 +1,7 @@
 // The merchant's settings in words.
 
 import type { inferRouterOutputs } from "@trpc/server";
+import { localSum } from "@/server/domain/local-sum";
 import type { AppRouter } from "@/server/trpc/router";
 import type { Texts } from "../i18n/dashboard-texts";
 import type { Fact } from "../intents/facts";
@@ -44,7 +45,8 @@ export function policyFacts(texts: Texts, policies: TopupPolicies): readonly Fac
 }
 
 /** "0.5 %"; a basis point is a hundredth of a percent. */
-export function percentText(basisPoints: number): string {
+export function percentText({ language }: Pick<Texts, "language">, basisPoints: number): string {
   const hundredths = String(basisPoints % 100).padStart(2, "0");
-  return `${Math.floor(basisPoints / 100)}.${hundredths}`.replace(/\.?0+$/, "") + " %";
+  const number = `${Math.floor(basisPoints / 100)}.${hundredths}`.replace(/\.?0+$/, "");
+  return `${localSum(language, number)} %`;
 }

@@ -24,7 +24,7 @@ export function TopupTermsSection({ settings }: { readonly settings: MerchantSet
           ...policyFacts(texts, terms),
           [
             texts("settings.spread"),
-            texts("settings.operatorSpread", { percent: percentText(terms.spread_basis_points) }),
+            texts("settings.operatorSpread", { percent: percentText(texts, terms.spread_basis_points) }),
           ],
           [texts("settings.providersFee"), feeWordsIn(texts)[terms.fee_mode]],
         ]}

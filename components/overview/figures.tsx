@@ -112,12 +112,12 @@ function RatesPanel({ data }: { readonly data: Data }) {
       <h3 className="text-base">{texts("overview.successRate")}</h3>
       <dl className="grid gap-3">
         {data.rates.map((rate) => {
-          const before = percentText(rate.succeeded_before, rate.ended_before);
+          const before = percentText(texts, rate.succeeded_before, rate.ended_before);
           return (
             <div key={rate.kind} className="grid gap-0.5 border-t border-line pt-3 first:border-t-0 first:pt-0">
               <dt className="text-sm text-ink-soft">{nounsIn(texts)[rate.kind]}</dt>
               <dd className="figures flex flex-wrap items-baseline gap-x-3">
-                <span className="text-xl font-semibold">{percentText(rate.succeeded, rate.ended) ?? "–"}</span>
+                <span className="text-xl font-semibold">{percentText(texts, rate.succeeded, rate.ended) ?? "–"}</span>
                 <span className="text-sm text-ink-soft">
                   {rate.ended === 0
                     ? texts("overview.noneEnded")

@@ -112,7 +112,7 @@ function EndpointRow({ endpoint, health, base }: EndpointRowProps) {
       <Cell isWide className="figures">
         {health ? (
           <>
-            {rateText(health)} <span className="caption md:block">{baseText(texts, health)}</span>
+            {rateText(texts, health)} <span className="caption md:block">{baseText(texts, health)}</span>
           </>
         ) : null}
       </Cell>

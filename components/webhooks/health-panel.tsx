@@ -21,7 +21,11 @@ export function HealthPanel({ health }: { readonly health: PresentedHealth }) {
       <FailingNotice health={health} />
       <Panel>
         <dl className="grid gap-6 sm:grid-cols-2 xl:grid-cols-4">
-          <Figure label={texts("webhooks.accepted")} value={rateText(health) ?? "–"} note={baseText(texts, health)} />
+          <Figure
+            label={texts("webhooks.accepted")}
+            value={rateText(texts, health) ?? "–"}
+            note={baseText(texts, health)}
+          />
           <Figure
             label={texts("webhooks.responseTime")}
             value={median === null ? "–" : durationText(texts, median)}

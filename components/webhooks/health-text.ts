@@ -1,6 +1,7 @@
 // The health of an endpoint in words.
 
 import { ATTEMPTS_COUNTED, COUNTED_HOURS, WAITING_COUNTED } from "@/server/domain/endpoint-condition";
+import { localSum } from "@/server/domain/local-sum";
 import type { Texts } from "../i18n/dashboard-texts";
 import { percentText } from "../overview/change-text";
 
@@ -10,8 +11,8 @@ interface Counted {
 }
 
 /** "97.5%"; null if nothing was sent. */
-export function rateText({ attempts, accepted }: Counted): string | null {
-  return percentText(accepted, attempts);
+export function rateText(texts: Texts, { attempts, accepted }: Counted): string | null {
+  return percentText(texts, accepted, attempts);
 }
 
 /** "of 212 in 24 hours", or that only the newest of them are counted. */
@@ -27,7 +28,7 @@ export function baseText(texts: Texts, { attempts }: Counted): string {
 export function durationText(texts: Texts, ms: number): string {
   return ms < 1_000
     ? texts("webhooks.milliseconds", { ms })
-    : texts("webhooks.seconds", { seconds: (ms / 1_000).toFixed(1) });
+    : texts("webhooks.seconds", { seconds: localSum(texts.language, (ms / 1_000).toFixed(1)) });
 }
 
 /** "3", or "1,000+" where counting stopped. */

@@ -31,6 +31,7 @@ export const account = {
   yourNameIsChanged: "Your name is changed.",
   yourName: "Your name",
   nameHint: "Colleagues see it beside {email}. Owners receive a notice of each change.",
+  languageHint: "Of the dashboard, its files, and mails to you. Until you choose one, mails are in English.",
   saving: "Saving…",
   saveName: "Save name",
   passkeys: "Passkeys",

@@ -47,7 +47,7 @@ export const batches = {
   oneApprovalNeeded: "Each needs 1 approval by another member.",
   approvalsNeeded: "The strictest line decides: each needs {required} approvals by other members.",
   creating: "Creating…",
-  rejectedRejected: "{rejected} rejected",
+  rejectedRejected: "{rejected, plural, one {# rejected} other {# rejected}}",
   viewBatch: "View batch",
   rejectedLinesOnly: "Rejected lines only",
   someWait: "{count, plural, one {# waits} other {# wait}} for approval: {sums}.",

@@ -57,7 +57,7 @@ export const common = {
   chooseACountry: "Choose a country",
   close: "Close",
   selectPage: "Select all on this page",
-  countSelected: "{count} selected",
+  countSelected: "{count, plural, one {# selected} other {# selected}}",
   clear: "Clear",
   now: "now",
   roleOwner: "owner",

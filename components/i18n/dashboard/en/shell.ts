@@ -56,7 +56,7 @@ export const shell = {
     "Search is catching up. What was created after <localTime></localTime> is found by its id or provider reference only.",
   searching: "Searching…",
   nothingMatches: "Nothing matches.",
-  countFound: "{count} found",
+  countFound: "{count, plural, one {# found} other {# found}}",
   searchHint:
     "Finds the beginning of a reference, a recipient’s name or an id; a whole amount, such as 125.50 or BRL 1,250; and an exact provider reference.",
   skipToContent: "Skip to content",

@@ -33,7 +33,7 @@ export const webhooks = {
   all: "All",
   noDeliveries: "Every event that this endpoint asks for appears here.",
   selectToResend: "Select up to {mostResentAtOnce} to resend",
-  resendCountSelected: "Resend {count} selected…",
+  resendCountSelected: "Resend {count, plural, one {# selected} other {# selected}}…",
   editTheEndpoint: "Edit the endpoint",
   editEffect: "What waits for it now goes to the new URL too; its secret stays.",
   save: "Save",

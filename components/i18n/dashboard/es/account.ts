@@ -32,6 +32,8 @@ export const account = {
   yourNameIsChanged: "Se cambió su nombre.",
   yourName: "Su nombre",
   nameHint: "Sus colegas lo ven junto a {email}. Los propietarios reciben un aviso de cada cambio.",
+  languageHint:
+    "Del panel, de sus archivos y de los correos para usted. Hasta que elija uno, los correos están en inglés.",
   saving: "Guardando…",
   saveName: "Guardar nombre",
   passkeys: "Passkeys",

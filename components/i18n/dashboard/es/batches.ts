@@ -49,7 +49,7 @@ export const batches = {
   oneApprovalNeeded: "Cada uno necesita 1 aprobación de otro miembro.",
   approvalsNeeded: "Decide la línea más estricta: cada uno necesita {required} aprobaciones de otros miembros.",
   creating: "Creando…",
-  rejectedRejected: "{rejected} rechazados",
+  rejectedRejected: "{rejected, plural, one {# rechazado} other {# rechazados}}",
   viewBatch: "Ver lote",
   rejectedLinesOnly: "Solo líneas rechazadas",
   someWait: "{count, plural, one {# espera} other {# esperan}} aprobación: {sums}.",

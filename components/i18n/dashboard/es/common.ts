@@ -59,7 +59,7 @@ export const common = {
   chooseACountry: "Elija un país",
   close: "Cerrar",
   selectPage: "Seleccionar todos en esta página",
-  countSelected: "{count} seleccionados",
+  countSelected: "{count, plural, one {# seleccionado} other {# seleccionados}}",
   clear: "Limpiar",
   now: "ahora",
   roleOwner: "propietario",

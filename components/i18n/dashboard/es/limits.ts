@@ -1,7 +1,7 @@
 import type { Catalogue } from "../en";
 
 export const limits = {
-  amountInvalid: "Un monto es un número mayor que cero como 10000.00, con los decimales de {currency}.",
+  amountInvalid: "Un monto es un número mayor que cero como 10000,00, con los decimales de {currency}.",
   limitsSet: "Los límites valen para desembolsos creados desde ahora.",
   limitPayoutsInEnvironment: "Limitar desembolsos en {environment, select, live {producción} other {prueba}}",
   fieldsHint: "Deje un campo vacío para no limitar. Los desembolsos cancelados o fallidos no cuentan.",

@@ -2,7 +2,7 @@ import type { Catalogue } from "../en";
 
 export const policies = {
   amountNeedsCurrency: "Regla {index}: un monto necesita una moneda al lado.",
-  amountInvalid: "Regla {index}: un monto es un número como 10000.00, con los decimales de {currency}.",
+  amountInvalid: "Regla {index}: un monto es un número como 10000,00, con los decimales de {currency}.",
   versionVersion: "versión {version}",
   severalMatch: "Donde coinciden varias reglas, rige la más alta.",
   defaultPolicy: "Política predeterminada",

@@ -58,7 +58,7 @@ export const shell = {
     "La búsqueda se está poniendo al día. Lo creado después de <localTime></localTime> se encuentra solo por su id o por la referencia del proveedor.",
   searching: "Buscando…",
   nothingMatches: "Nada coincide.",
-  countFound: "{count} encontrados",
+  countFound: "{count, plural, one {# encontrado} other {# encontrados}}",
   searchHint:
     "Encuentra el comienzo de una referencia, del nombre de un beneficiario o de un id; un monto completo, como 125,50 o BRL 1.250; y la referencia exacta de un proveedor.",
   skipToContent: "Ir al contenido",

@@ -5,11 +5,11 @@ export const signIn = {
     "Usted no es miembro activo de un comercio aquí, o su proveedor no verificó su dirección. Pida a un propietario o administrador que invite esa dirección.",
   factorRequired:
     "Su comercio exige un segundo factor, y su proveedor no dijo que pidió uno. Entre con una passkey, o configure un segundo factor en su proveedor.",
-  codeWrong: "El código es erróneo o ya se usó. Espere el siguiente, o use un código de recuperación.",
+  codeWrong: "El código es incorrecto o ya se usó. Espere el siguiente, o use un código de recuperación.",
   singleSignOnFailed:
     "El inicio de sesión único no funcionó. Inténtelo de nuevo; si falla otra vez, avise al operador de esta instancia.",
   tooLate: "Tardó más de cinco minutos. Empiece de nuevo en la página de inicio de sesión.",
-  passwordWrong: "La contraseña es errónea, o hubo demasiados intentos.",
+  passwordWrong: "La contraseña es incorrecta, o hubo demasiados intentos.",
   password: "Contraseña",
   connectHint:
     "Una vez, para conectar su cuenta aquí con el proveedor. Si nunca eligió una contraseña, avise a un propietario: otra persona abrió su invitación.",

@@ -19,7 +19,7 @@ export const wallet = {
   until: "Hasta",
   apply: "Aplicar",
   period: "Período",
-  allTime: "Todo el tiempo",
+  allTime: "Todas las fechas",
   chosenDays: "Días elegidos",
   booked: "Registrado",
   movement: "Movimiento",

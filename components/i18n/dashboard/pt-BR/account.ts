@@ -33,6 +33,7 @@ export const account = {
   yourNameIsChanged: "Seu nome foi alterado.",
   yourName: "Seu nome",
   nameHint: "Os colegas o veem ao lado de {email}. Os proprietários recebem um aviso de cada mudança.",
+  languageHint: "Do painel, de seus arquivos e dos e-mails para você. Até você escolher um, os e-mails são em inglês.",
   saving: "Salvando…",
   saveName: "Salvar nome",
   passkeys: "Passkeys",

@@ -2,7 +2,7 @@ import type { Catalogue } from "../en";
 
 export const batches = {
   approvalsRequiredEach: "Cada um é enviado com a última aprovação; são necessárias {approvalsRequired}.",
-  cannotCallBack: "Depois de enviados, não podem ser chamados de volta daqui.",
+  cannotCallBack: "Depois de enviados, não podem ser cancelados por aqui.",
   approveEffect:
     "No total, <strong>{sums}</strong> para os favorecidos deste lote. Você assina cada repasse como aparece na página. {sending}",
   amongThemWarnings: "Entre eles: {warnings}.",
@@ -49,7 +49,7 @@ export const batches = {
   oneApprovalNeeded: "Cada um precisa de 1 aprovação de outro membro.",
   approvalsNeeded: "Vale a linha mais exigente: cada um precisa de {required} aprovações de outros membros.",
   creating: "Criando…",
-  rejectedRejected: "{rejected} rejeitados",
+  rejectedRejected: "{rejected, plural, one {# rejeitado} other {# rejeitados}}",
   viewBatch: "Ver lote",
   rejectedLinesOnly: "Só linhas rejeitadas",
   someWait: "{count, plural, one {# aguarda} other {# aguardam}} aprovação: {sums}.",

@@ -59,7 +59,7 @@ export const common = {
   chooseACountry: "Escolha um país",
   close: "Fechar",
   selectPage: "Selecionar todos nesta página",
-  countSelected: "{count} selecionados",
+  countSelected: "{count, plural, one {# selecionado} other {# selecionados}}",
   clear: "Limpar",
   now: "agora",
   roleOwner: "proprietário",

@@ -1,7 +1,7 @@
 import type { Catalogue } from "../en";
 
 export const limits = {
-  amountInvalid: "Um valor é um número acima de zero como 10000.00, com as casas de {currency}.",
+  amountInvalid: "Um valor é um número acima de zero como 10000,00, com as casas de {currency}.",
   limitsSet: "Os limites valem para repasses criados a partir de agora.",
   limitPayoutsInEnvironment: "Limitar repasses em {environment, select, live {produção} other {teste}}",
   fieldsHint: "Deixe um campo vazio para não limitar. Repasses cancelados ou que falharam não contam.",

@@ -2,7 +2,7 @@ import type { Catalogue } from "../en";
 
 export const policies = {
   amountNeedsCurrency: "Regra {index}: um valor precisa de uma moeda ao lado.",
-  amountInvalid: "Regra {index}: um valor é um número como 10000.00, com as casas de {currency}.",
+  amountInvalid: "Regra {index}: um valor é um número como 10000,00, com as casas de {currency}.",
   versionVersion: "versão {version}",
   severalMatch: "Onde várias regras valem, prevalece a maior.",
   defaultPolicy: "Política padrão",

@@ -25,7 +25,7 @@ export const providers = {
   pollsLate: "Algumas das suas operações abertas deveriam ter sido acompanhadas há mais de um minuto.",
   notAnswering: "Não responde",
   mostCallsFail:
-    "A maioria das chamadas recentes ficou sem resposta útil. A Sluice pergunta sobre cada uma até ter certeza; nada é enviado duas vezes.",
+    "A maioria das chamadas recentes ficou sem resposta útil. O Sluice pergunta sobre cada uma até ter certeza; nada é enviado duas vezes.",
   heldByOperator: "O operador retém novos repasses, ou todo trabalho novo, nas moedas abaixo.",
   notConfigured: "Não configurado",
   waitsForOperator: "Suas operações abertas aguardam até o operador configurar este provedor de novo.",

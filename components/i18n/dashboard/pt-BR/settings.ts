@@ -39,7 +39,7 @@ export const settings = {
   hostedPage: "Página hospedada",
   checkoutHosted: "os pagadores são levados à página de pagamento deste serviço",
   theOperatorPaysIt: "O operador paga",
-  feeByPayer: "O pagador paga, por cima",
+  feeByPayer: "O pagador paga, além do valor",
   feeByMerchant: "Você paga, do valor creditado",
   creditWhatWasPaid: "Creditar o que foi pago",
   keepUntilDecided: "Separar até decidir",

@@ -58,7 +58,7 @@ export const shell = {
     "A busca está se atualizando. O que foi criado depois de <localTime></localTime> só é encontrado pelo id ou pela referência do provedor.",
   searching: "Buscando…",
   nothingMatches: "Nada corresponde.",
-  countFound: "{count} encontrados",
+  countFound: "{count, plural, one {# encontrado} other {# encontrados}}",
   searchHint:
     "Encontra o começo de uma referência, do nome de um favorecido ou de um id; um valor inteiro, como 125,50 ou BRL 1.250; e a referência exata de um provedor.",
   skipToContent: "Ir para o conteúdo",
