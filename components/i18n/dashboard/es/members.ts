@@ -120,6 +120,6 @@ export const members = {
     "{count, plural, =0 {no tiene sesiones abiertas} one {tiene 1 sesión abierta, que termina} other {tiene # sesiones abiertas, que terminan}}, y no puede entrar hasta que alguien la active.",
   openSessionsAfterCount: "{count, plural, one {sesión abierta} other {sesiones abiertas}}",
   factorsOfMembers:
-    "{withSecondFactor} de {members} que pueden hacerlo {members, plural, one {tiene} other {tienen}} códigos o una passkey",
+    "{withSecondFactor} de {members} {members, plural, one {que puede hacerlo tiene} other {que pueden hacerlo tienen}} códigos o una passkey",
   sentenceAnotherMustConfirm: ". Otro propietario o administrador debe confirmarlo.",
 } satisfies Readonly<Record<keyof Catalogue["members"], string>>;

@@ -120,6 +120,6 @@ export const members = {
     "{count, plural, =0 {não tem sessão aberta} one {tem 1 sessão aberta, que termina} other {tem # sessões abertas, que terminam}}, e não pode entrar até que alguém a ative.",
   openSessionsAfterCount: "{count, plural, one {sessão aberta} other {sessões abertas}}",
   factorsOfMembers:
-    "{withSecondFactor} de {members} que podem fazê-lo {members, plural, one {tem} other {têm}} códigos ou uma passkey",
+    "{withSecondFactor} de {members} {members, plural, one {que pode fazê-lo tem} other {que podem fazê-lo têm}} códigos ou uma passkey",
   sentenceAnotherMustConfirm: ". Outro proprietário ou administrador precisa confirmar.",
 } satisfies Readonly<Record<keyof Catalogue["members"], string>>;
