@@ -1,7 +1,7 @@
 // The dashboard in Portuguese and Spanish, beyond what pages show at first: what unfolds, dialogs, the search, messages,
 // and the way in.
 import { randomUUID } from "node:crypto";
-import type { BrowserContextOptions, Page } from "@playwright/test";
+import type { BrowserContextOptions, Locator, Page } from "@playwright/test";
 import { dashboardTexts } from "@/components/i18n/catalogues";
 import type { Texts } from "@/components/i18n/dashboard-texts";
 import type { DashboardLanguage } from "@/server/domain/dashboard-languages";
@@ -84,10 +84,7 @@ const WALKED = [
   "audit-log",
 ] as const satisfies readonly PageName[];
 
-/**
- * Opens one after the other of what the selector finds below the main part. What unfolds stays, or folds when the next one
- * opens. Returns how many were opened.
- */
+/** Opens one after the other of what the selector finds below the main part. Returns how many were opened. */
 async function openEach(page: Page, name: string, selector: string, reader: Reader): Promise<number> {
   let opened = 0;
   const doors = page.locator("main").locator(selector);
@@ -101,22 +98,20 @@ async function openEach(page: Page, name: string, selector: string, reader: Read
   return opened;
 }
 
-async function openOne(page: Page, where: string, door: ReturnType<Page["locator"]>, reader: Reader): Promise<void> {
+async function openOne(page: Page, where: string, door: Locator, reader: Reader): Promise<void> {
   await door.click();
   const dialog = page.getByRole("dialog");
-  // A door that only unfolds a part of the page has no dialog.
-  const isFold =
-    (await door.getAttribute("aria-expanded")) !== null || (await door.evaluate((e) => e.tagName)) === "SUMMARY";
+  const isSummary = (await door.evaluate(({ tagName }) => tagName)) === "SUMMARY";
+  const isFold = isSummary || (await door.getAttribute("aria-expanded")) !== null;
+  const menu = isFold ? await door.getAttribute("aria-controls") : null;
+  // What a menu shows may load first.
+  if (menu !== null) await expect(page.locator(`[id="${menu}"]`)).not.toBeEmpty();
   if (!isFold) await expect(dialog.getByRole("heading").first()).toBeVisible();
-  else {
-    // What a menu shows may load first.
-    const content = await door.getAttribute("aria-controls");
-    if (content !== null) await expect(page.locator(`[id="${content}"]`)).not.toBeEmpty();
-  }
   await expectNoEnglish(page, reader.english, where);
-  if (isFold) return;
-  await page.keyboard.press("Escape");
+  // An open menu would cover the next door; other folds stay.
+  if (menu !== null || !isFold) await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
+  if (menu !== null) await expect(door).toHaveAttribute("aria-expanded", "false");
 }
 
 async function signedIn(page: Page, person: Person): Promise<Page> {
