@@ -2,14 +2,11 @@
 // and the way in.
 import { randomUUID } from "node:crypto";
 import type { BrowserContextOptions, Locator, Page } from "@playwright/test";
-import { dashboardTexts } from "@/components/i18n/catalogues";
-import type { Texts } from "@/components/i18n/dashboard-texts";
-import type { DashboardLanguage } from "@/server/domain/dashboard-languages";
 import { createApi } from "../support/api";
 import { createMerchant, type Merchant } from "../support/merchant";
 import { command } from "../support/operator";
 import { test as base, expect } from "./fixtures";
-import { type English, expectNoEnglish, OTHER_LANGUAGES, onlyEnglish } from "./language-walk";
+import { type English, expectNoEnglish, OTHER_LANGUAGES, onlyEnglish, type Words, wordsOf } from "./language-walk";
 import { createMember, type Person, requestSession, untilLive } from "./members";
 import { type FilledIds, fillPages, PAGES, type PageName } from "./pages";
 import { createPayout } from "./payouts";
@@ -22,8 +19,7 @@ interface Filled {
 }
 
 interface Reader {
-  readonly language: DashboardLanguage;
-  readonly texts: Texts;
+  readonly texts: Words;
   readonly english: English;
 }
 
@@ -41,7 +37,7 @@ const test = base.extend<object, { filled: Filled }>({
 });
 
 /** What opens a question or a form, beside the buttons whose words end with "…". */
-const DOORS: Partial<Record<PageName, (texts: Texts) => readonly (string | RegExp)[]>> = {
+const DOORS: Partial<Record<PageName, (texts: Words) => readonly (string | RegExp)[]>> = {
   "payouts-queue": (texts) => [startOf(texts("payouts.approve")), startOf(texts("payouts.cancel"))],
   payouts: (texts) => [texts("payouts.newPayout")],
   recipients: (texts) => [texts("payouts.addRecipient")],
@@ -120,7 +116,7 @@ async function signedIn(page: Page, person: Person): Promise<Page> {
 }
 
 for (const language of OTHER_LANGUAGES) {
-  const reader: Reader = { language, texts: dashboardTexts(language), english: onlyEnglish(language) };
+  const reader: Reader = { texts: wordsOf(language), english: onlyEnglish(language) };
   const { texts, english } = reader;
   const settings: BrowserContextOptions = { locale: language };
 

@@ -1,15 +1,42 @@
 // Finds English on pages that another language was asked for.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { DASHBOARD_CATALOGUES } from "@/components/i18n/catalogues";
-import type { DashboardLanguage } from "@/server/domain/dashboard-languages";
 import { expect } from "./fixtures";
 
-export const OTHER_LANGUAGES = ["pt-BR", "es"] as const satisfies readonly DashboardLanguage[];
+const CATALOGUES = "components/i18n/dashboard";
+
+export const OTHER_LANGUAGES = ["pt-BR", "es"] as const;
+
+type Language = "en" | (typeof OTHER_LANGUAGES)[number];
+
+/** "payouts.approve" → its text, of a language. */
+function catalogueOf(language: Language): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const file of readdirSync(join(CATALOGUES, language))) {
+    const area = file.replace(".ts", "").replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const source = readFileSync(join(CATALOGUES, language, file), "utf8");
+    for (const [, key = "", text = ""] of source.matchAll(/^ {2}(\w+):\s+("(?:[^"\\]|\\.)*"),$/gm))
+      texts.set(`${area}.${key}`, JSON.parse(text) as string);
+  }
+  return texts;
+}
+
+/** The texts of a language by their keys, with plain values filled in. Throws for an unknown key. */
+export type Words = (key: string, values?: Readonly<Record<string, string>>) => string;
+
+export function wordsOf(language: Language): Words {
+  const catalogue = catalogueOf(language);
+  return (key, values = {}) => {
+    const text = catalogue.get(key);
+    if (text === undefined) throw new Error(`there is no text ${key}`);
+    return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
+  };
+}
 
 /** The texts of a language without choices and elements. */
-function textsOf(language: DashboardLanguage): readonly string[] {
-  return Object.values(DASHBOARD_CATALOGUES[language])
-    .flatMap((area) => Object.values(area))
+function textsOf(language: Language): readonly string[] {
+  return [...catalogueOf(language).values()]
     .map((text) => text.trim())
     .filter((text) => !/[<]|, (?:plural|select)/.test(text));
 }
@@ -30,7 +57,7 @@ export interface English {
 }
 
 /** English texts that the other language does not use for anything. */
-export function onlyEnglish(language: DashboardLanguage): English {
+export function onlyEnglish(language: Language): English {
   const used = new Set(textsOf(language));
   const own = [...new Set(textsOf("en"))].filter((text) => /[a-z]{3}/.test(text) && !used.has(text));
   const patterns = own.filter((text) => text.includes("{")).map(patternOf);
