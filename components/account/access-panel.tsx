@@ -14,9 +14,7 @@ export function AccessPanel() {
       {access.provider === null ? null : (
         <Panel className="grid gap-2">
           <h2 className="text-lg">{texts("account.singleSignOn")}</h2>
-          <p className="text-sm text-ink-soft">
-            {texts("account.youSignInWithProviderAn", { provider: access.provider })}
-          </p>
+          <p className="text-sm text-ink-soft">{texts("account.singleSignOnAbout", { provider: access.provider })}</p>
         </Panel>
       )}
       {access.has_password ? <PasswordForm /> : null}

@@ -1,9 +1,11 @@
 "use client";
+import { IS_DASHBOARD_TRANSLATED } from "@/server/domain/dashboard-languages";
 import { rolesText } from "../i18n/role-text";
 import { useTexts } from "../i18n/use-texts";
 import { useShell } from "../shell/shell-context";
 import { PageHeader } from "../ui/page-header";
 import { AccessPanel } from "./access-panel";
+import { LanguagePanel } from "./language-panel";
 import { NamePanel } from "./name-panel";
 import { PasskeyPanel } from "./passkey-panel";
 import { SessionPanel } from "./session-panel";
@@ -22,6 +24,7 @@ export function AccountPage() {
         <TotpPanel />
         <PasskeyPanel />
         <NamePanel />
+        {IS_DASHBOARD_TRANSLATED ? <LanguagePanel /> : null}
         <AccessPanel />
         <SessionPanel />
       </div>

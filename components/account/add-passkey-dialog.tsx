@@ -13,7 +13,7 @@ import { Field } from "../ui/field";
 import { FormEnd } from "../ui/form-end";
 import { useAccess } from "./use-access";
 
-const notCreatedIn = (texts: Texts) => texts("account.yourDeviceDidNotCreateA");
+const notCreatedIn = (texts: Texts) => texts("account.passkeyNotCreated");
 
 export default function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) {
   const texts = useTexts();
@@ -52,7 +52,7 @@ export default function AddPasskeyDialog({ onClose }: { readonly onClose: () => 
         <Field
           id="passkey-name"
           label={texts("account.name")}
-          hint={texts("account.soThatYouRecognizeItIn")}
+          hint={texts("account.passkeyNameHint")}
           maxLength={64}
           data-first-focus=""
           value={name}
@@ -68,7 +68,7 @@ export default function AddPasskeyDialog({ onClose }: { readonly onClose: () => 
             onChange={(event) => setPassword(event.target.value)}
           />
         ) : null}
-        <p className="text-sm text-ink-soft">{texts("account.yourOtherSessionsEndWhenThe")}</p>
+        <p className="text-sm text-ink-soft">{texts("account.passkeyEndsSessions")}</p>
         <FormEnd
           refusal={refusal}
           onClose={onClose}

@@ -16,7 +16,7 @@ export function CodeField({ code, onChange }: CodeFieldProps) {
       label={texts("account.oneTimeCode")}
       inputMode="numeric"
       autoComplete="one-time-code"
-      hint={texts("account.eachCodeIsGoodOnce")}
+      hint={texts("account.codeHint")}
       value={code}
       onChange={(event) => onChange(event.target.value)}
     />

@@ -40,11 +40,11 @@ export default function EnrolDialog({ onClose }: { readonly onClose: () => void 
 
   if (confirm.data) return <RecoveryCodes codes={confirm.data.recovery_codes} onClose={onDone} />;
   return (
-    <Dialog title={texts("account.setUpOneTimeCodes")} onClose={onClose}>
+    <Dialog title={texts("account.setUpCodes")} onClose={onClose}>
       <form onSubmit={onSubmit} className="grid gap-4">
         {begin.data ? (
           <>
-            <p className="text-sm">{texts("account.scanThisWithYourAuthenticatorApp")}</p>
+            <p className="text-sm">{texts("account.scanHint")}</p>
             <QrPicture {...begin.data.qr} />
             <dl className="rounded-md border border-line px-3.5">
               <CopyLine label={texts("account.secret")} value={begin.data.secret} isCode />
@@ -64,7 +64,7 @@ export default function EnrolDialog({ onClose }: { readonly onClose: () => void 
                 onChange={(event) => setPassword(event.target.value)}
               />
             ) : null}
-            <p className="text-sm text-ink-soft">{texts("account.yourOtherSessionsEndWhenYou")}</p>
+            <p className="text-sm text-ink-soft">{texts("account.codesEndSessions")}</p>
           </>
         )}
         <FormEnd
@@ -86,7 +86,7 @@ function QrPicture({ size, path }: { readonly size: number; readonly path: strin
     <svg
       viewBox={`0 0 ${size} ${size}`}
       role="img"
-      aria-label={texts("account.theSecretAsAQRCode")}
+      aria-label={texts("account.secretQrCode")}
       className="size-52 justify-self-center rounded-md bg-white"
       shapeRendering="crispEdges"
     >
@@ -99,7 +99,7 @@ function RecoveryCodes({ codes, onClose }: { readonly codes: readonly string[]; 
   const texts = useTexts();
   return (
     <Dialog title={texts("account.keepYourRecoveryCodes")} onClose={onClose}>
-      <Notice tone="plain">{texts("account.eachOfThemReplacesACode")}</Notice>
+      <Notice tone="plain">{texts("account.recoveryCodesAbout")}</Notice>
       <CodeBlock title={texts("account.recoveryCodes")} code={codes.join("\n")} />
       <div className="flex justify-end">
         <Button size="medium" tone="primary" onClick={onClose}>

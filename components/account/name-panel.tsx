@@ -45,7 +45,7 @@ export function NamePanel() {
           label={texts("account.yourName")}
           autoComplete="name"
           maxLength={64}
-          hint={texts("account.colleaguesSeeItBesideEmailOwners", { email: member.email })}
+          hint={texts("account.nameHint", { email: member.email })}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />

@@ -28,7 +28,7 @@ export function PasskeyPanel() {
   return (
     <Panel className="grid gap-4">
       <h2 className="text-lg">{texts("account.passkeys")}</h2>
-      <p className="text-sm text-ink-soft">{texts("account.signInWithYourDeviceOr")}</p>
+      <p className="text-sm text-ink-soft">{texts("account.passkeysAbout")}</p>
       {error ? (
         <Notice tone="bad" role="alert">
           {failureOf(texts, error).message}
@@ -50,7 +50,7 @@ export function PasskeyPanel() {
                 aria-label={texts("account.removeName", { name: passkey.name })}
                 onClick={() => setRemoving(passkey)}
               >
-                {texts("account.remove")}
+                {texts("account.openRemove")}
               </Button>
             </li>
           ))}
@@ -63,7 +63,7 @@ export function PasskeyPanel() {
           tone={data.passkeys.length > 0 ? "secondary" : "primary"}
           onClick={() => setAdding(true)}
         >
-          {texts("account.addAPasskey2")}
+          {texts("account.openAddPasskey")}
         </Button>
       ) : null}
       <Suspense>{isAdding ? <AddPasskeyDialog onClose={() => setAdding(false)} /> : null}</Suspense>
@@ -88,15 +88,15 @@ function RemoveDialog({ passkey, onClose }: { readonly passkey: Removable; reado
   );
   return (
     <Question
-      title={texts("account.removeName2", { name: passkey.name })}
-      act={texts("account.remove2")}
+      title={texts("account.removeTitle", { name: passkey.name })}
+      act={texts("account.remove")}
       isDangerous
       isSending={remove.isPending}
       error={remove.error}
       onAct={() => remove.mutate({ id: passkey.id })}
       onClose={onClose}
     >
-      <p className="text-sm">{texts("account.itNoLongerSignsYouIn")}</p>
+      <p className="text-sm">{texts("account.removeEffect")}</p>
     </Question>
   );
 }

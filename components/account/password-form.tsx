@@ -17,7 +17,7 @@ export function PasswordForm() {
   const change = useMutation(
     trpc.account.changePassword.mutationOptions({
       onSuccess: () => {
-        announce(texts("account.yourPasswordIsChangedAndYour"));
+        announce(texts("account.passwordChanged"));
       },
     }),
   );
@@ -53,7 +53,7 @@ export function PasswordForm() {
           type="password"
           autoComplete="new-password"
           minLength={12}
-          hint={texts("account.atLeast12CharactersYourOther")}
+          hint={texts("account.newPasswordHint")}
           required
         />
         {change.error ? (

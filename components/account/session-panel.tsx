@@ -29,7 +29,7 @@ export function SessionPanel() {
   const others = data?.sessions.filter((session) => !session.is_this) ?? [];
   return (
     <Panel className="grid gap-4 lg:col-span-2">
-      <h2 className="text-lg">{texts("account.whereYouAreSignedIn")}</h2>
+      <h2 className="text-lg">{texts("account.sessions")}</h2>
       {failure ? (
         <Notice tone="bad" role="alert">
           {failureOf(texts, failure).message}
@@ -44,8 +44,8 @@ export function SessionPanel() {
                 {session.is_this ? texts("account.thisSession") : ""}
               </span>
               <span className="text-ink-soft wrap-anywhere">
-                {texts.rich("account.choiceSinceLastSeen", {
-                  choice: session.address === "" ? texts("account.unknownAddress") : session.address,
+                {texts.rich("account.sessionTimes", {
+                  address: session.address === "" ? texts("account.unknownAddress") : session.address,
                   localTime: () => <LocalTime iso={session.created_at} />,
                   age: () => <Age iso={session.last_seen_at} />,
                 })}

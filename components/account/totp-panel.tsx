@@ -30,16 +30,14 @@ export function TotpPanel() {
         {data?.is_set_up === false ? <Badge tone="over" Icon={CircleSlash} label={texts("account.notSetUp")} /> : null}
       </h2>
       <p className="text-sm text-ink-soft">
-        {texts("account.aCodeOfAnAuthenticatorApp")}
+        {texts("account.codesAbout")}
         {data && data.required_for.length > 0
-          ? texts("account.andByYourMerchantForRequiredFor", {
+          ? texts("account.codesRequiredFor", {
               requiredFor: data.required_for.map((act) => stepUpWordsIn(texts)[act] ?? act).join(texts("account.and")),
             })
           : "."}
       </p>
-      {data?.must_enrol === true ? (
-        <Notice tone="bad">{texts("account.yourMerchantRequiresOneTimeCodes")}</Notice>
-      ) : null}
+      {data?.must_enrol === true ? <Notice tone="bad">{texts("account.codesRequiredToSignIn")}</Notice> : null}
       {data ? (
         <Button
           size="medium"
@@ -47,7 +45,7 @@ export function TotpPanel() {
           tone={data.is_set_up ? "danger" : "primary"}
           onClick={() => setOpen(data.is_set_up ? "remove" : "enrol")}
         >
-          {data.is_set_up ? texts("account.remove") : texts("account.setUp")}
+          {data.is_set_up ? texts("account.openRemove") : texts("account.setUp")}
         </Button>
       ) : null}
       <Suspense>{open === "enrol" ? <EnrolDialog onClose={leaveEnrolment} /> : null}</Suspense>
@@ -69,8 +67,8 @@ function RemoveDialog({ onClose }: { readonly onClose: () => void }) {
   );
   return (
     <Question
-      title={texts("account.takeOneTimeCodesAway")}
-      act={texts("account.remove2")}
+      title={texts("account.removeCodesTitle")}
+      act={texts("account.remove")}
       isDangerous
       isDisabled={code.trim() === ""}
       isSending={remove.isPending}
@@ -78,7 +76,7 @@ function RemoveDialog({ onClose }: { readonly onClose: () => void }) {
       onAct={() => remove.mutate({ code })}
       onClose={onClose}
     >
-      <p className="text-sm">{texts("account.yourPasswordAloneSignsYouIn")}</p>
+      <p className="text-sm">{texts("account.removeCodesEffect")}</p>
       <CodeField code={code} onChange={setCode} />
     </Question>
   );

@@ -53,14 +53,12 @@ export default function CreateKeyDialog({ onClose }: { readonly onClose: () => v
           data-first-focus=""
           autoComplete="off"
           placeholder={texts("keys.webShop")}
-          hint={texts("keys.sayWhatUsesItItStands")}
+          hint={texts("keys.nameHint")}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
         <LimitFields draft={limits} onChange={setLimits} />
-        {approvers.data?.count === 0 ? (
-          <Notice tone="plain">{texts("keys.inviteASecondApproverYouCannot")}</Notice>
-        ) : null}
+        {approvers.data?.count === 0 ? <Notice tone="plain">{texts("keys.secondApproverWarning")}</Notice> : null}
         <FormEnd
           refusal={create.error ? failureOf(texts, create.error).message : null}
           onClose={onClose}

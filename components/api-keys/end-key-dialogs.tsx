@@ -55,10 +55,10 @@ export function RollKeyDialog({ id, name, onClose }: KeyDialogProps) {
       onAct={() => roll.mutate({ environment, id, grace_seconds: Number(grace) })}
       onClose={onClose}
     >
-      <p className="text-sm">{texts("keys.aNewPairTakesItsPlace")}</p>
+      <p className="text-sm">{texts("keys.rollEffect")}</p>
       <Select
         id="key-grace"
-        label={texts("keys.oldKeyKeepsWorkingFor")}
+        label={texts("keys.overlap")}
         options={gracesIn(texts)}
         value={grace}
         onChange={setGrace}
@@ -92,7 +92,7 @@ export function RevokeKeyDialog({ id, name, onClose }: KeyDialogProps) {
       onAct={() => revoke.mutate({ environment, id })}
       onClose={onClose}
     >
-      <p className="text-sm">{texts("keys.everyRequestWithItIsRefused")}</p>
+      <p className="text-sm">{texts("keys.revokeEffect")}</p>
     </Question>
   );
 }

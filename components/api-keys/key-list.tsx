@@ -40,8 +40,8 @@ export function KeyList({ baseUrl }: { readonly baseUrl: string }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <PageHeader
         title={texts("keys.apiKeys")}
-        about={texts("keys.choiceKeysWorkOnlyInThe", {
-          choice: environment === "test" ? texts("keys.test") : texts("keys.live"),
+        about={texts("keys.keysAbout", {
+          kind: environment === "test" ? texts("keys.test") : texts("keys.live"),
           environment,
         })}
       >
@@ -57,11 +57,11 @@ export function KeyList({ baseUrl }: { readonly baseUrl: string }) {
       ) : null}
       {data && data.length === 0 ? (
         <p className="rounded-lg border border-dashed border-line-strong px-6 py-16 text-center text-sm text-ink-soft">
-          {texts("keys.noKeysYetCreateOneAnd")}
+          {texts("keys.noKeys")}
         </p>
       ) : null}
       {data && data.length > 0 ? (
-        <DataTable caption={texts("keys.apiKeysThoseThatHaveEnded")} columns={columnsIn(texts)}>
+        <DataTable caption={texts("keys.keysTable")} columns={columnsIn(texts)}>
           {data.map((apiKey) => (
             <KeyRow key={apiKey.id} apiKey={apiKey} onAct={(act) => setOpen({ act, ...apiKey })} />
           ))}

@@ -59,7 +59,7 @@ export function KeyRow({ apiKey, onAct }: KeyRowProps) {
       <Cell isWide>
         <div className="flex justify-end gap-2">
           {state === "active" ? (
-            <Button size="small" aria-label={texts("keys.rollName2", { name })} onClick={() => onAct("roll")}>
+            <Button size="small" aria-label={texts("keys.openRoll", { name })} onClick={() => onAct("roll")}>
               {texts("keys.roll")}
             </Button>
           ) : null}
@@ -67,7 +67,7 @@ export function KeyRow({ apiKey, onAct }: KeyRowProps) {
             <Button
               size="small"
               tone="danger"
-              aria-label={texts("keys.revokeName2", { name })}
+              aria-label={texts("keys.openRevoke", { name })}
               onClick={() => onAct("revoke")}
             >
               {texts("keys.revoke")}

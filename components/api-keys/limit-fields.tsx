@@ -69,7 +69,7 @@ export function LimitFields({ draft, onChange }: LimitFieldsProps) {
         autoComplete="off"
         spellCheck={false}
         placeholder="203.0.113.0/24"
-        hint={texts("keys.cIDRsFromWhichTheKeyWorks")}
+        hint={texts("keys.cidrsHint")}
         value={draft.networks}
         onChange={(event) => set({ networks: event.target.value })}
       />
@@ -77,7 +77,7 @@ export function LimitFields({ draft, onChange }: LimitFieldsProps) {
         id="key-last-day"
         label={texts("keys.lastDay")}
         type="date"
-        hint={texts("keys.theKeyWorksUntilTheEnd")}
+        hint={texts("keys.expiryHint")}
         value={draft.lastDay}
         onChange={(event) => set({ lastDay: event.target.value })}
       />

@@ -15,7 +15,7 @@ export function PairOnce({ publicKey, secretKey, onClose }: PairOnceProps) {
   const texts = useTexts();
   return (
     <>
-      <Notice tone="plain">{texts("keys.keepTheSecretKeyNowIt")}</Notice>
+      <Notice tone="plain">{texts("keys.keepSecret")}</Notice>
       <dl className="rounded-md border border-line px-3.5">
         <CopyLine label={texts("keys.publicKey")} value={publicKey} isCode />
         <CopyLine label={texts("keys.secretKey")} value={secretKey} isCode />

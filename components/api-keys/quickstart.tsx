@@ -16,9 +16,9 @@ export function Quickstart({ baseUrl }: { readonly baseUrl: string }) {
       <h2 id="quickstart" className="text-lg">
         {texts("keys.useAKey")}
       </h2>
-      <p className="max-w-prose text-sm text-ink-soft">{texts("keys.everyRequestNamesBothPartsThe")}</p>
+      <p className="max-w-prose text-sm text-ink-soft">{texts("keys.firstRequestAbout")}</p>
       <div className="grid min-w-0 gap-4 xl:grid-cols-3">
-        <CodeBlock title={texts("keys.putThePairIntoYourShell")} code={KEEP} />
+        <CodeBlock title={texts("keys.shellHint")} code={KEEP} />
         <CodeBlock title={texts("keys.createAPayment")} code={createPaymentCommand(baseUrl)} />
         <CodeBlock title={texts("keys.listPayments")} code={list(baseUrl)} />
       </div>

@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { localSum } from "@/server/domain/local-sum";
 import { useTexts } from "../i18n/use-texts";
 import { Facts } from "../intents/facts";
 import { BackTo } from "../shell/back-to";
@@ -58,7 +59,7 @@ export function LogDetail({ id }: { readonly id: string }) {
               </span>,
             ],
             [texts("logs.when"), <LocalTime key="at" iso={data.created_at} />],
-            [texts("logs.duration"), texts("logs.toFixedMs", { toFixed: ms.toFixed(1) })],
+            [texts("logs.duration"), texts("logs.milliseconds", { duration: localSum(texts.language, ms.toFixed(1)) })],
             [texts("logs.key"), key.name ?? key.id],
             objectId === null ? null : [texts("logs.about"), <ObjectLink key="object" id={objectId} />],
             event ? [texts("logs.event"), <EventLink key="event" event={event} />] : null,
@@ -77,12 +78,12 @@ export function LogDetail({ id }: { readonly id: string }) {
       </Panel>
       <div className="grid min-w-0 gap-4 xl:grid-cols-2">
         {asked === null ? (
-          <Notice tone="plain">{texts("logs.theRequestHadNoBody")}</Notice>
+          <Notice tone="plain">{texts("logs.noRequestBody")}</Notice>
         ) : (
           <CodeBlock title={texts("logs.requestBody")} code={prettyJson(asked)} />
         )}
         {answered === null ? (
-          <Notice tone="plain">{texts("logs.theResponseIsNotStoredIt")}</Notice>
+          <Notice tone="plain">{texts("logs.responseTooLong")}</Notice>
         ) : (
           <CodeBlock title={texts("logs.response")} code={prettyJson(answered)} />
         )}

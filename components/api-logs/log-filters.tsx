@@ -88,8 +88,8 @@ export function LogFilters({ address, keys, counted }: LogFiltersProps) {
       <div className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[minmax(14rem,1.6fr)_repeat(4,minmax(0,1fr))]">
         <SearchField
           className="max-lg:col-span-2"
-          label={texts("logs.showOneRequestByItsRequest")}
-          placeholder={texts("logs.requestIdOrIdOfAn")}
+          label={texts("logs.searchHint")}
+          placeholder={texts("logs.searchPlaceholder")}
           value={request || object}
           onSearch={(text) => address.setFilters(withId(filters, text.trim()))}
         />

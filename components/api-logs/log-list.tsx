@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import Link from "next/link";
 import type { ComponentProps } from "react";
+import { localSum } from "@/server/domain/local-sum";
 import type { AppRouter } from "@/server/trpc/router";
 import type { Texts } from "../i18n/dashboard-texts";
 import { useTexts } from "../i18n/use-texts";
@@ -51,18 +52,13 @@ export function LogList() {
   const rows = list.data?.data;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <PageHeader title={texts("logs.apiLogs")} about={texts("logs.requestsWithYourKeysNewestFirst")}>
+      <PageHeader title={texts("logs.apiLogs")} about={texts("logs.logsAbout")}>
         <Button size="medium" onClick={() => void Promise.all([list.refetch(), counted.refetch()])}>
           {texts("logs.refresh")}
         </Button>
       </PageHeader>
       <LogFilters address={address} keys={keys.data ?? []} counted={counted.data} />
-      <ListFrame
-        address={address}
-        noun="requests"
-        {...pageState(list)}
-        emptyText={texts("logs.requestsAppearHereMomentsAfterThey")}
-      >
+      <ListFrame address={address} noun="requests" {...pageState(list)} emptyText={texts("logs.noRequests")}>
         <DataTable caption={texts("logs.requestsNewestFirst")} columns={columnsIn(texts)}>
           {rows?.map((entry) => (
             <LogRow key={entry.id} entry={entry} base={`/${environment}/developers/logs`} />
@@ -98,7 +94,7 @@ function LogRow({ entry, base }: { readonly entry: Entry; readonly base: string 
         {key.name ?? key.id}
       </Cell>
       <Cell isNumeric className="figures">
-        {texts("logs.toFixedMs", { toFixed: ms.toFixed(1) })}
+        {texts("logs.milliseconds", { duration: localSum(texts.language, ms.toFixed(1)) })}
       </Cell>
       <Cell isNumeric>
         <Age iso={entry.created_at} />

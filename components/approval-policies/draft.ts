@@ -48,12 +48,12 @@ export function readDraft(
   for (const [index, { currency, country, amount, total, firstTime, approvals }] of rules.entries()) {
     const amounts = [amount, total].map((text) => text.trim());
     if (currency === "" && amounts.some((text) => text !== ""))
-      return { fault: texts("policies.ruleIndexAnAmountNeedsA", { index: index + 1 }) };
+      return { fault: texts("policies.amountNeedsCurrency", { index: index + 1 }) };
     const [least, most] = amounts.map((text) =>
       text === "" ? undefined : readTypedAmount(text, currency, texts.language),
     );
     if (least === null || most === null)
-      return { fault: texts("policies.ruleIndexAnAmountIsA", { index: index + 1, currency }) };
+      return { fault: texts("policies.amountInvalid", { index: index + 1, currency }) };
     read.push({
       ...(currency !== "" && { currency }),
       ...(country.trim() !== "" && { country: country.trim().toUpperCase() }),

@@ -35,7 +35,7 @@ export function PolicyCard({ title, version, children }: PolicyCardProps) {
           </div>
         ))}
       </dl>
-      {policy.rules.length > 1 ? <p className="caption">{texts("policies.whereSeveralRulesMatchTheHighest")}</p> : null}
+      {policy.rules.length > 1 ? <p className="caption">{texts("policies.severalMatch")}</p> : null}
       <p className="text-xs text-ink-soft">
         {by.type === "operator"
           ? texts("policies.defaultPolicy")

@@ -25,16 +25,13 @@ export function PolicyPage() {
   const { data, error } = useQuery(trpc.approvalPolicies.show.queryOptions({ environment }));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <PageHeader
-        title={texts("policies.approvalPolicy")}
-        about={texts("policies.howManyPeopleMustApproveA", { environment })}
-      >
+      <PageHeader title={texts("policies.approvalPolicy")} about={texts("policies.policyAbout", { environment })}>
         {mayDecide && data ? (
           <Button
             size="medium"
             tone="primary"
             disabled={data.proposed !== null}
-            title={data.proposed ? texts("policies.decideOnTheOpenProposalFirst") : undefined}
+            title={data.proposed ? texts("policies.openProposalFirst") : undefined}
             onClick={() => setProposing(true)}
           >
             {texts("policies.proposeAChange")}
@@ -48,7 +45,7 @@ export function PolicyPage() {
       ) : null}
       {data?.warnings.map((warning) => (
         <Notice key={warning} tone="bad">
-          {texts("policies.noOneElseCanApproveThese", { warning })}
+          {texts("policies.tooFewApprovers", { warning })}
         </Notice>
       ))}
       {data?.proposed ? <Proposal version={data.proposed} mayDecide={mayDecide} /> : null}
@@ -75,11 +72,11 @@ function Proposal({ version, mayDecide }: ProposalProps) {
   const [open, setOpen] = useState<"confirm" | "reject" | null>(null);
   const { is_mine: isMine } = version;
   return (
-    <PolicyCard title={texts("policies.proposedWaitsForASecondPerson")} version={version}>
+    <PolicyCard title={texts("policies.proposedStatus")} version={version}>
       {mayDecide ? (
         <div className="flex flex-wrap items-center gap-3">
           {isMine ? (
-            <p className="text-sm">{texts("policies.youProposedThisSoAnotherOwner")}</p>
+            <p className="text-sm">{texts("policies.proposedByYou")}</p>
           ) : (
             <Button size="medium" tone="primary" onClick={() => setOpen("confirm")}>
               {texts("policies.confirm")}
@@ -112,7 +109,7 @@ function DecideDialog({ verdict, version, onClose }: DecideDialogProps) {
     onSuccess: () => {
       announce(
         isConfirm
-          ? texts("policies.versionVersionIsInEffect", { version: version.version })
+          ? texts("policies.versionInEffect", { version: version.version })
           : texts("policies.versionVersionIsRejected", { version: version.version }),
       );
       onClose();
@@ -126,7 +123,7 @@ function DecideDialog({ verdict, version, onClose }: DecideDialogProps) {
     <Question
       title={
         isConfirm
-          ? texts("policies.putVersionVersionIntoEffect", { version: version.version })
+          ? texts("policies.confirmTitle", { version: version.version })
           : texts("policies.rejectVersionVersion", { version: version.version })
       }
       act={isConfirm ? texts("policies.confirmPolicy") : texts("policies.rejectPolicy")}
@@ -136,9 +133,7 @@ function DecideDialog({ verdict, version, onClose }: DecideDialogProps) {
       onClose={onClose}
     >
       <p className="text-sm">
-        {isConfirm
-          ? texts("policies.itDecidesOnEveryPayoutCreated", { environment })
-          : texts("policies.nothingChangesAndAnotherProposalCan")}
+        {isConfirm ? texts("policies.confirmEffect", { environment }) : texts("policies.rejectEffect")}
       </p>
     </Question>
   );

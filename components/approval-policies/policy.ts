@@ -16,12 +16,11 @@ function conditionsText(texts: Texts, rule: PolicyRuleDocument): string {
   const { currency = "", country, amount_at_least: amount, daily_total_at_least: total } = rule;
   const parts = [
     country && texts("policies.toCountry", { country }),
-    rule.first_time_recipient && texts("policies.toARecipientNeverPaidBefore"),
+    rule.first_time_recipient && texts("policies.toNewRecipient"),
     amount === undefined
       ? currency && texts("policies.inCurrency", { currency })
-      : texts("policies.ofAmountCurrencyOrMore", { amount: formatAmount(texts, amount, currency), currency }),
-    total !== undefined &&
-      texts("policies.thatBringTheDaysTotalTo", { amount: formatAmount(texts, total, currency), currency }),
+      : texts("policies.ofAmount", { amount: formatAmount(texts, amount, currency), currency }),
+    total !== undefined && texts("policies.dayTotal", { amount: formatAmount(texts, total, currency), currency }),
   ];
   return [texts("policies.payouts"), ...parts.filter(Boolean)].join(" ");
 }

@@ -32,7 +32,7 @@ export default function ProposeDialog({ view, onClose }: ProposeDialogProps) {
   const propose = useMutation(
     trpc.approvalPolicies.propose.mutationOptions({
       onSuccess: ({ version }) => {
-        announce(texts("policies.versionVersionIsProposedAnotherOwner", { version }));
+        announce(texts("policies.versionProposed", { version }));
         onClose();
       },
       onSettled: () => void queries.invalidateQueries({ queryKey: trpc.approvalPolicies.show.queryKey() }),
@@ -51,7 +51,7 @@ export default function ProposeDialog({ view, onClose }: ProposeDialogProps) {
   }
 
   return (
-    <Dialog title={texts("policies.proposeAPolicyForEnvironment", { environment })} onClose={onClose}>
+    <Dialog title={texts("policies.proposeTitle", { environment })} onClose={onClose}>
       <form onSubmit={onSubmit} className="grid gap-4">
         {rules.map((rule, index) => (
           <RuleFields
@@ -77,12 +77,12 @@ export default function ProposeDialog({ view, onClose }: ProposeDialogProps) {
         ) : null}
         <Select
           id="policy-otherwise"
-          label={rules.length === 0 ? texts("policies.everyPayoutAsksFor") : texts("policies.everyOtherPayoutAsksFor")}
+          label={rules.length === 0 ? texts("policies.everyPayoutAsksFor") : texts("policies.otherwise")}
           options={countsIn(texts)}
           value={String(draft.otherwise)}
           onChange={(count) => setDraft({ ...draft, otherwise: Number(count) })}
         />
-        <p className="caption">{texts("policies.allConditionsOfARuleMust")}</p>
+        <p className="caption">{texts("policies.rulesHint")}</p>
         {complaint ? (
           <Notice tone="bad" role="alert">
             {complaint}

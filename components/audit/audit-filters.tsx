@@ -48,14 +48,14 @@ export function AuditFilters({ address }: { readonly address: ListAddress }) {
     <div className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[repeat(2,minmax(12rem,1.6fr))_repeat(4,minmax(0,1fr))]">
       <SearchField
         className="max-lg:col-span-2"
-        label={texts("audit.showTheEntriesOfOneObject")}
+        label={texts("audit.objectSearchHint")}
         placeholder={texts("audit.objectsId")}
         value={filters.object_id ?? ""}
         onSearch={(text) => address.setFilter("object_id", text.trim())}
       />
       <SearchField
         className="max-lg:col-span-2"
-        label={texts("audit.showTheActsOfOneActor")}
+        label={texts("audit.actorSearchHint")}
         placeholder={texts("audit.actorsId")}
         value={filters.actor_id ?? ""}
         onSearch={(text) => address.setFilter("actor_id", text.trim())}

@@ -27,17 +27,12 @@ export function AuditLog() {
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <PageHeader title={texts("audit.auditLog")} about={texts("audit.everythingThatWasDoneByWhom")}>
+      <PageHeader title={texts("audit.auditLog")} about={texts("audit.auditLogAbout")}>
         <ExportLink kind="audit" filters={address.filters} />
       </PageHeader>
       <ChainState />
       <AuditFilters address={address} />
-      <ListFrame
-        address={address}
-        noun="entries"
-        {...pageState(list)}
-        emptyText={texts("audit.whatIsDoneInThisEnvironment")}
-      >
+      <ListFrame address={address} noun="entries" {...pageState(list)} emptyText={texts("audit.emptyLog")}>
         <div className="overflow-hidden rounded-lg border border-line">
           {rows?.map((entry) => (
             <AuditItem key={entry.id} entry={entry} />

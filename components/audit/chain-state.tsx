@@ -18,7 +18,7 @@ export function ChainState() {
   if (check === null)
     return (
       <Notice tone="plain" role="note">
-        {texts.rich("audit.theChainOfBothEnvironmentsHas", {
+        {texts.rich("audit.chainNeverVerified", {
           count: linked,
           code: (words) => <code>{words}</code>,
         })}
@@ -27,7 +27,7 @@ export function ChainState() {
   if (check.fault_count > 0)
     return (
       <Notice tone="bad" role="note">
-        {texts.rich("audit.verificationOnFoundChoiceTheChain", {
+        {texts.rich("audit.chainFaulty", {
           localTime: () => <LocalTime iso={check.checked_at} />,
           count: check.fault_count,
           lastSequence: texts.number(check.last_sequence),
@@ -36,7 +36,7 @@ export function ChainState() {
     );
   return (
     <Notice tone="plain" role="note">
-      {texts.rich("audit.verifiedThroughEntryLastSequenceOnThe", {
+      {texts.rich("audit.chainVerified", {
         lastSequence: texts.number(check.last_sequence),
         localTime: () => <LocalTime iso={check.checked_at} />,
         count: linked,

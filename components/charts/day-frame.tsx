@@ -35,7 +35,7 @@ export function DayFrame({ title, from, to, zone, columns, rows, children }: Day
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <svg
         role="img"
-        aria-label={texts("common.titleByDayFromFromTo", { title, from, to })}
+        aria-label={texts("common.chartLabel", { title, from, to })}
         viewBox={`0 0 ${CHART_WIDTH} ${CHART_HEIGHT}`}
         preserveAspectRatio="none"
         className="h-32 w-full overflow-visible"

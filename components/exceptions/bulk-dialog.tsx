@@ -62,12 +62,10 @@ export default function BulkDialog({ act, exceptions, onClose, onBack }: BulkDia
         <p className="text-sm">
           {act === "assign"
             ? texts("exceptions.assigningMovesNothing")
-            : texts("exceptions.eachIsDecidedAndRecordedSeparately", {
-                choice: texts("exceptions.thisOnlyRecordsYourNotesIt"),
+            : texts("exceptions.resolveManyEffect", {
+                effect: texts("exceptions.resolveEffect"),
               })}
-          {act === "resolve" && withMoney > 0
-            ? texts("exceptions.withMoneyWithMoneyInSuspenseWill", { withMoney })
-            : ""}
+          {act === "resolve" && withMoney > 0 ? texts("exceptions.refusedForMoney", { withMoney }) : ""}
         </p>
       )}
       <ul
@@ -190,7 +188,7 @@ function Notes({ notes, length, onChange }: NotesProps) {
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
-        {texts("exceptions.notesForAllOfThemRequired")}
+        {texts("exceptions.notesForAll")}
       </label>
       <textarea
         id={id}
@@ -204,7 +202,7 @@ function Notes({ notes, length, onChange }: NotesProps) {
         data-first-focus=""
       />
       <p id={`${id}-note`} className={length > LONGEST_REASON ? "text-xs text-bad" : "caption"}>
-        {texts("exceptions.keptWithEachExceptionAndIn", { length, longestReason: LONGEST_REASON })}
+        {texts("exceptions.notesForAllHint", { length, longestReason: LONGEST_REASON })}
       </p>
     </div>
   );

@@ -21,8 +21,7 @@ export default function Callback({ exception }: { readonly exception: PresentedE
   const trpc = useTRPC();
   const { data, error } = useQuery(trpc.exceptions.callback.queryOptions({ environment, id: exception.id }));
   const { applyCallback, unappliedBecause, failure, isSending } = useExceptionDecisions(exception, () => undefined);
-  const stillUnapplied =
-    unappliedBecause && texts("exceptions.itCouldNotBeAppliedUnappliedBecause", { unappliedBecause });
+  const stillUnapplied = unappliedBecause && texts("exceptions.notApplied", { unappliedBecause });
   const problem = failure?.message ?? stillUnapplied ?? (error && failureOf(texts, error).message);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -36,7 +35,7 @@ export default function Callback({ exception }: { readonly exception: PresentedE
           <Facts
             facts={[
               [texts("exceptions.received"), <LocalTime key="received" iso={data.received_at} />],
-              [texts("exceptions.resultOfTheLastTry"), data.result],
+              [texts("exceptions.lastResult"), data.result],
               [texts("exceptions.tries"), texts.number(data.attempts)],
             ]}
           />

@@ -28,8 +28,8 @@ function wordsOf(texts: Texts, choice: Choice, { refund_through: provider }: Pre
     const { verb, label, effect } = settlementWordsIn(texts)[choice];
     return { verb, label, effect };
   }
-  const effect = texts("exceptions.sluiceHasProviderSendItBack", { provider: provider ?? "" });
-  return { verb: texts("exceptions.proposeARefundOf"), label: texts("exceptions.refundItThroughTheProvider"), effect };
+  const effect = texts("exceptions.refundEffect", { provider: provider ?? "" });
+  return { verb: texts("exceptions.proposeARefundOf"), label: texts("exceptions.refund"), effect };
 }
 
 /** The sum in suspense without its sign: the choices state whether the money is there or missing. */
@@ -68,24 +68,22 @@ export default function DecideDialog({ exception, onClose }: DecideDialogProps) 
         {hasMoney ? (
           <>
             <strong>{moneyText(texts, exception)}</strong>{" "}
-            {texts.rich("exceptions.choiceForName", {
-              choice: exception.money?.amount.startsWith("-")
+            {texts.rich("exceptions.choiceOf", {
+              money: exception.money?.amount.startsWith("-")
                 ? texts("exceptions.missing")
-                : texts("exceptions.inSuspense"),
+                : texts("exceptions.inSuspenseWord"),
               span: (words) => <span className="wrap-anywhere">{words}</span>,
               name: nameOf(exception),
             })}
           </>
         ) : (
-          texts("exceptions.thisOnlyRecordsYourNotesIt2")
+          texts("exceptions.onlyRecords")
         )}{" "}
-        {as === PROPOSED
-          ? texts("exceptions.nothingIsSentBeforeAnotherPerson")
-          : texts("exceptions.itCannotBeTakenBack")}
+        {as === PROPOSED ? texts("exceptions.refundNeedsConfirmation") : texts("exceptions.cannotTakeBack")}
       </p>
       {hasMoney ? (
         <fieldset className="grid gap-2">
-          <legend className="mb-2 text-sm font-medium">{texts("exceptions.whatShouldHappenToTheMoney")}</legend>
+          <legend className="mb-2 text-sm font-medium">{texts("exceptions.settlementQuestion")}</legend>
           {choices.map((choice, index) => (
             <MoneyChoice
               key={choice}
@@ -99,7 +97,7 @@ export default function DecideDialog({ exception, onClose }: DecideDialogProps) 
           ))}
           {operatorSettlements.length > 0 ? (
             <p className="text-xs text-ink-soft">
-              {texts("exceptions.theOperatorOfThisServiceAlone", {
+              {texts("exceptions.operatorSettles", {
                 operatorSettlements: operatorSettlements
                   .map((one) => settlementWordsIn(texts)[one].label.toLowerCase())
                   .join("; "),
@@ -124,7 +122,7 @@ export default function DecideDialog({ exception, onClose }: DecideDialogProps) 
           {...(!hasMoney && { "data-first-focus": "" })}
         />
         <p id="resolution-note" className={length > LONGEST_REASON ? "text-xs text-bad" : "caption"}>
-          {texts("exceptions.keptWithTheExceptionAndIn", { length, longestReason: LONGEST_REASON })}
+          {texts("exceptions.notesHint", { length, longestReason: LONGEST_REASON })}
         </p>
       </div>
       {decisions.failure ? (

@@ -128,7 +128,7 @@ function factsOf(texts: Texts, exception: PresentedException): readonly (Fact | 
       : [
           exception.money.amount.startsWith("-")
             ? texts("exceptions.missingInSuspense")
-            : texts("exceptions.inSuspense2"),
+            : texts("exceptions.inSuspense"),
           sumOf(texts, exception),
         ],
     ...detailFacts(texts, rest),
@@ -181,7 +181,7 @@ function Actions({ exception }: { readonly exception: PresentedException }) {
       <div className="flex flex-wrap gap-2">
         {isReserved ? null : (
           <Button size="medium" tone="primary" onClick={() => setAsked("decide")}>
-            {exception.settlements.length > 0 ? texts("exceptions.settle2") : texts("exceptions.resolve2")}
+            {exception.settlements.length > 0 ? texts("exceptions.openSettle") : texts("exceptions.openResolve")}
           </Button>
         )}
         {isMine ? null : (

@@ -54,15 +54,10 @@ export function ExceptionList() {
   const [asked, setAsked] = useState<Asked | null>(null);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <PageHeader title={texts("exceptions.exceptions")} about={texts("exceptions.issuesThatNeedSomeoneToDecide")} />
+      <PageHeader title={texts("exceptions.exceptions")} about={texts("exceptions.exceptionsAbout")} />
       <StateTabs address={address} />
       <SubjectFilters address={address} />
-      <ListFrame
-        address={address}
-        noun="exceptions"
-        {...pageState(list)}
-        emptyText={texts("exceptions.nothingNeedsAPersonTheBooks")}
-      >
+      <ListFrame address={address} noun="exceptions" {...pageState(list)} emptyText={texts("exceptions.noneOpen")}>
         <div className="overflow-hidden rounded-lg border border-line">
           <ExceptionSelectionBar
             open={open}
@@ -142,8 +137,8 @@ function SubjectFilters({ address }: { readonly address: ListAddress }) {
     <div className="flex flex-wrap items-center gap-2">
       <SearchField
         className="min-w-40 grow basis-0 sm:max-w-96"
-        label={texts("exceptions.showTheExceptionsOfOneObject")}
-        placeholder={texts("exceptions.idOfAPaymentPayoutTop")}
+        label={texts("exceptions.objectSearchHint")}
+        placeholder={texts("exceptions.objectId")}
         value={objectId}
         onSearch={(text) => address.setFilter("object_id", text.trim())}
       />

@@ -21,10 +21,10 @@ const outcomesIn = (texts: Texts): Readonly<Record<string, string>> => ({
 
 const statesIn = (texts: Texts) =>
   ({
-    proposed: texts("exceptions.awaitsAnOperatorOfThisService"),
+    proposed: texts("exceptions.awaitsOperator"),
     confirmed: texts("exceptions.confirmed"),
     rejected: texts("exceptions.rejected"),
-    superseded: texts("exceptions.overtakenSomethingHappenedToTheRefund"),
+    superseded: texts("exceptions.overtaken"),
   }) as const;
 
 export function FindingFacts({ finding }: { readonly finding: Finding }) {
@@ -84,7 +84,7 @@ function RejectQuestion({ finding, verb, onClose }: RejectQuestionProps) {
       onAct={() => rejectEnd(finding.id)}
       onClose={close}
     >
-      <p className="text-sm">{texts("exceptions.theRefundStaysAsItIs")}</p>
+      <p className="text-sm">{texts("exceptions.outcomeWithdrawEffect")}</p>
     </Question>
   );
 }

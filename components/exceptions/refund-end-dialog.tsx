@@ -17,8 +17,8 @@ const LONGEST_EVIDENCE = 2_000;
 
 const outcomesIn = (texts: Texts) =>
   ({
-    settled: { label: texts("exceptions.itWasRefunded"), effect: texts("exceptions.theMoneyLeavesSuspenseAndThe") },
-    failed: { label: texts("exceptions.itWasNotRefunded"), effect: texts("exceptions.theMoneyStaysInSuspenseYou") },
+    settled: { label: texts("exceptions.itWasRefunded"), effect: texts("exceptions.outcomePaidEffect") },
+    failed: { label: texts("exceptions.itWasNotRefunded"), effect: texts("exceptions.outcomeFailedEffect") },
   }) as const;
 type Outcome = "settled" | "failed";
 
@@ -46,10 +46,10 @@ export default function RefundEndDialog({ refund, onClose }: EndDialogProps) {
   };
   return (
     <Dialog
-      title={texts("exceptions.howDidTheRefundOfSum", { sum: sumText(texts, refund.amount, refund.currency) })}
+      title={texts("exceptions.outcomeTitle", { sum: sumText(texts, refund.amount, refund.currency) })}
       onClose={close}
     >
-      <p className="text-sm">{texts("exceptions.askProviderFirstAnOperatorOf", { provider: refund.provider })}</p>
+      <p className="text-sm">{texts("exceptions.outcomeAbout", { provider: refund.provider })}</p>
       <fieldset className="grid gap-2">
         <legend className="sr-only">{texts("exceptions.howItEnded")}</legend>
         {(Object.keys(outcomesIn(texts)) as Outcome[]).map((choice, index) => (
@@ -92,7 +92,7 @@ export default function RefundEndDialog({ refund, onClose }: EndDialogProps) {
           className="w-full rounded-md border border-line-strong bg-surface px-3 py-2 text-sm hover:border-ink"
         />
         <p id={`${id}-note`} className={length > LONGEST_EVIDENCE ? "text-xs text-bad" : "caption"}>
-          {texts("exceptions.suchAsTheProvidersLetterKept", {
+          {texts("exceptions.evidenceHint", {
             length,
             longestEvidence: texts.number(LONGEST_EVIDENCE),
           })}

@@ -28,20 +28,20 @@ export default function RefundQuestion({ refund, act, isOwn, onClose }: RefundQu
     const verb = isOwn ? texts("exceptions.withdraw") : texts("exceptions.reject");
     return (
       <Question
-        title={texts("exceptions.verbTheRefundOfSum", { verb, sum })}
+        title={texts("exceptions.endRefundTitle", { verb, sum })}
         act={texts("exceptions.verbRefund", { verb })}
         isSending={isSending}
         error={error}
         onAct={() => reject(refund.id)}
         onClose={close}
       >
-        <p className="text-sm">{texts("exceptions.nothingIsSentTheMoneyStays")}</p>
+        <p className="text-sm">{texts("exceptions.endRefundEffect")}</p>
       </Question>
     );
   }
   return (
     <Question
-      title={texts("exceptions.confirmTheRefundOfSum", { sum })}
+      title={texts("exceptions.confirmRefundTitle", { sum })}
       act={texts("exceptions.refundSum", { sum })}
       isSending={isSending}
       error={error}
@@ -49,7 +49,7 @@ export default function RefundQuestion({ refund, act, isOwn, onClose }: RefundQu
       onClose={close}
     >
       <p className="text-sm">
-        {texts.rich("exceptions.sumGoesBackToItsPayer", {
+        {texts.rich("exceptions.confirmRefundEffect", {
           strong: (words) => <strong>{words}</strong>,
           sum,
           provider: refund.provider,

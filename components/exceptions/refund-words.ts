@@ -16,7 +16,7 @@ export const refundWordsIn = (texts: Texts): Readonly<Record<RefundState, StateW
     label: texts("exceptions.refundToConfirm"),
     tone: "warn",
     Icon: UserCheck,
-    meaning: texts("exceptions.nothingIsSentBeforeAnotherPerson2"),
+    meaning: texts("exceptions.proposedRefundAbout"),
   },
   rejected: {
     label: texts("exceptions.refundRejected"),
@@ -28,25 +28,25 @@ export const refundWordsIn = (texts: Texts): Readonly<Record<RefundState, StateW
     label: texts("exceptions.refundOnItsWay"),
     tone: "busy",
     Icon: Send,
-    meaning: texts("exceptions.theMoneyStaysInSuspenseUntil"),
+    meaning: texts("exceptions.sentRefundAbout"),
   },
   settled: {
     label: texts("exceptions.refunded"),
     tone: "good",
     Icon: CircleCheck,
-    meaning: texts("exceptions.thePayerHasTheMoney"),
+    meaning: texts("exceptions.paidRefundAbout"),
   },
   failed: {
     label: texts("exceptions.refundFailed"),
     tone: "bad",
     Icon: CircleX,
-    meaning: texts("exceptions.theProviderDidNotRefundThe"),
+    meaning: texts("exceptions.failedRefundAbout"),
   },
   returned: {
     label: texts("exceptions.refundCameBack"),
     tone: "warn",
     Icon: Undo2,
-    meaning: texts("exceptions.theProviderHadRefundedTheMoney"),
+    meaning: texts("exceptions.returnedRefundAbout"),
   },
 });
 

@@ -89,10 +89,8 @@ function Decision({ refund }: RefundProps) {
   const isOwn = refund.proposed_by.id === member.id;
   return (
     <div className="grid gap-3">
-      {isOwn ? <p className="text-sm text-ink-soft">{texts("exceptions.youProposedItSoAnotherPerson")}</p> : null}
-      {isOwn || mayConfirm ? null : (
-        <p className="text-sm text-ink-soft">{texts("exceptions.somebodyWhoMayAlsoApprovePayouts")}</p>
-      )}
+      {isOwn ? <p className="text-sm text-ink-soft">{texts("exceptions.proposedByYou")}</p> : null}
+      {isOwn || mayConfirm ? null : <p className="text-sm text-ink-soft">{texts("exceptions.confirmedByApprovers")}</p>}
       <div className="flex flex-wrap gap-2">
         {isOwn || !mayConfirm ? null : (
           <Button size="medium" tone="primary" onClick={() => setAsked("confirm")}>
@@ -100,7 +98,7 @@ function Decision({ refund }: RefundProps) {
           </Button>
         )}
         <Button size="medium" onClick={() => setAsked("reject")}>
-          {isOwn ? texts("exceptions.withdraw2") : texts("exceptions.reject2")}
+          {isOwn ? texts("exceptions.openWithdraw") : texts("exceptions.openReject")}
         </Button>
       </div>
       <Suspense>

@@ -22,7 +22,7 @@ export function ExceptionSelectionBar({ open, selected, onAsk }: ExceptionSelect
       count={chosen.length}
       isAll={isAll}
       isDisabled={open.length === 0}
-      hint={texts("exceptions.selectToDecideOnSeveral")}
+      hint={texts("exceptions.selectSeveral")}
       onToggleAll={() => setAll(open, !isAll)}
       onClear={clear}
     >
@@ -30,7 +30,7 @@ export function ExceptionSelectionBar({ open, selected, onAsk }: ExceptionSelect
         {texts("exceptions.assign")}
       </Button>
       <Button size="small" tone="primary" onClick={() => onAsk("resolve")}>
-        {texts("exceptions.resolve2")}
+        {texts("exceptions.openResolve")}
       </Button>
     </SelectionBar>
   );

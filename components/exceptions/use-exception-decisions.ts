@@ -31,18 +31,14 @@ export function useExceptionDecisions({ id, kind }: PresentedException, onDecide
       onDecided();
     },
   });
-  const take = useMutation(
-    trpc.exceptions.take.mutationOptions(after(texts("exceptions.youHaveTakenItOnLabel", { label }))),
-  );
+  const take = useMutation(trpc.exceptions.take.mutationOptions(after(texts("exceptions.takenOn", { label }))));
   const resolve = useMutation(
     trpc.exceptions.resolve.mutationOptions(after(texts("exceptions.resolvedLabel", { label }))),
   );
   const settle = useMutation(
     trpc.exceptions.settle.mutationOptions(after(texts("exceptions.settledLabel", { label }))),
   );
-  const refund = useMutation(
-    trpc.refunds.propose.mutationOptions(after(texts("exceptions.theRefundAwaitsAnotherPerson"))),
-  );
+  const refund = useMutation(trpc.refunds.propose.mutationOptions(after(texts("exceptions.refundProposed"))));
   const apply = useMutation(
     trpc.exceptions.applyCallback.mutationOptions({
       onSuccess({ why }) {

@@ -26,9 +26,7 @@ export function useRefundDecisions(onDecided: () => void) {
   });
   const confirm = useMutation(trpc.refunds.confirm.mutationOptions(after(texts("exceptions.theRefundIsConfirmed"))));
   const reject = useMutation(trpc.refunds.reject.mutationOptions(after(texts("exceptions.theRefundIsRejected"))));
-  const proposeEnd = useMutation(
-    trpc.refunds.proposeEnd.mutationOptions(after(texts("exceptions.proposedAnOperatorConfirmsIt"))),
-  );
+  const proposeEnd = useMutation(trpc.refunds.proposeEnd.mutationOptions(after(texts("exceptions.outcomeProposed"))));
   const rejectEnd = useMutation(
     trpc.refunds.rejectEnd.mutationOptions(after(texts("exceptions.theProposalIsRejected"))),
   );

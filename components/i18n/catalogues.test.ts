@@ -79,7 +79,9 @@ it("a key without a text throws, whatever gave the messages", () => {
 
 it("a name cannot add markup or values", () => {
   const texts = dashboardTexts("en");
-  expect(texts("lists.deleteName", { name: "{name} <b>O'Neill</b> '{'" })).toBe("Delete “{name} <b>O'Neill</b> '{'”?");
+  expect(texts("lists.deleteViewTitle", { name: "{name} <b>O'Neill</b> '{'" })).toBe(
+    "Delete “{name} <b>O'Neill</b> '{'”?",
+  );
 });
 
 it("a page gets the areas that it names, and no others", () => {

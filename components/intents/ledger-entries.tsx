@@ -8,7 +8,7 @@ type Entry = PresentedHistory["entries"][number];
 
 export function LedgerEntries({ entries }: { readonly entries: readonly Entry[] }) {
   const texts = useTexts();
-  if (entries.length === 0) return <p className="text-sm text-ink-soft">{texts("intents.noMoneyHasMovedInThe")}</p>;
+  if (entries.length === 0) return <p className="text-sm text-ink-soft">{texts("intents.noBookings")}</p>;
   const transactions = [...new Set(entries.map((entry) => entry.transaction_id))];
   return (
     <div className="grid gap-4">

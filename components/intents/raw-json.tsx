@@ -6,7 +6,7 @@ export function RawJson({ title, value }: { readonly title: string; readonly val
   const texts = useTexts();
   return (
     <details className="rounded-lg border border-line bg-surface px-5 py-3.5 sm:px-6">
-      <summary className="text-sm font-medium">{texts("intents.jsonAsTheAPIShowsIt")}</summary>
+      <summary className="text-sm font-medium">{texts("intents.rawJson")}</summary>
       <div className="pt-3 pb-2">
         <CodeBlock title={title} code={JSON.stringify(value, null, 2)} />
       </div>

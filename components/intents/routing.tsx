@@ -11,14 +11,14 @@ type Routing = PresentedHistory["routing"];
 const skippedIn = (texts: Texts): Readonly<Record<Routing["skipped"][number]["reason"], string>> => ({
   not_configured: texts("intents.notConfigured"),
   not_offered: texts("intents.doesNotOfferThis"),
-  breaker_open: texts("intents.keptFromNewWorkAfterFaults"),
+  breaker_open: texts("intents.pausedAfterFaults"),
   no_quote: texts("intents.gaveNoRate"),
 });
 
 const leftIn = (texts: Texts): Readonly<Record<Routing["left"][number]["reason"], string>> => ({
   never_accepted: texts("intents.didNotAcceptIt"),
   not_sent: texts("intents.couldNotBeReached"),
-  breaker_open: texts("intents.keptFromNewWorkAfterFaults"),
+  breaker_open: texts("intents.pausedAfterFaults"),
 });
 
 function listed<Reason extends string>(

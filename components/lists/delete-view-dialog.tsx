@@ -21,7 +21,7 @@ export default function DeleteDialog({ view: { id, name }, onClose }: DeleteDial
   );
   return (
     <Question
-      title={texts("lists.deleteName", { name })}
+      title={texts("lists.deleteViewTitle", { name })}
       act={texts("lists.deleteView")}
       isDangerous
       isSending={remove.isPending}
@@ -29,7 +29,7 @@ export default function DeleteDialog({ view: { id, name }, onClose }: DeleteDial
       onAct={() => remove.mutate({ environment, id })}
       onClose={onClose}
     >
-      <p className="text-sm">{texts("lists.onlyTheViewGoesWhatThe")}</p>
+      <p className="text-sm">{texts("lists.deleteViewEffect")}</p>
     </Question>
   );
 }

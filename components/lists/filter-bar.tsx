@@ -36,7 +36,7 @@ export function FilterBar({ list, address, fields, children }: FilterBarProps) {
       <div className="flex flex-wrap gap-2">
         <SearchField
           className="min-w-40 grow basis-0 sm:max-w-80"
-          label={texts("lists.searchByExactMerchantReference")}
+          label={texts("lists.referenceSearch")}
           placeholder={texts("lists.merchantReference")}
           value={reference}
           onSearch={(text) => address.setFilter("merchant_reference", text)}

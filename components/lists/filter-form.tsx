@@ -100,7 +100,7 @@ export default function FilterForm({ list, address, fields, onDone }: FilterForm
         <Button size="medium" tone="quiet" onClick={onDone}>
           {texts("lists.close")}
         </Button>
-        <p className="caption">{texts("lists.theCountsAreOfTheChosen")}</p>
+        <p className="caption">{texts("lists.countsHint")}</p>
       </div>
     </form>
   );

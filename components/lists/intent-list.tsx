@@ -90,9 +90,9 @@ export function IntentList<Listed extends ListedRow>(props: IntentListProps<List
         emptyText={props.emptyText}
       >
         <DataTable
-          caption={texts("lists.titleChoiceFirst", {
+          caption={texts("lists.tableCaption", {
             title,
-            choice: isNewestFirst ? texts("lists.newest") : texts("lists.oldest"),
+            order: isNewestFirst ? texts("lists.newest") : texts("lists.oldest"),
           })}
           columns={columns.map((column) => (column.name === "created_at" ? { ...column, sort } : column))}
         >

@@ -108,7 +108,7 @@ function Empty({ address, noun, text, isUnfinished }: EmptyProps) {
       <p className="font-medium">
         {isFiltered ? texts("lists.noNounMatch", { noun }) : texts("lists.noNounYet", { noun })}
       </p>
-      <p className="max-w-md text-sm text-ink-soft">{isFiltered ? texts("lists.removeAFilterToSeeMore") : text}</p>
+      <p className="max-w-md text-sm text-ink-soft">{isFiltered ? texts("lists.noMatchHint") : text}</p>
       {isFiltered ? (
         <Button size="medium" onClick={() => address.clear()}>
           {texts("lists.clearFilters")}

@@ -54,7 +54,7 @@ export default function NameDialog({ list, onClose, ...subject }: NameDialogProp
 
   const complaint = isMissing ? texts("lists.giveItAName") : error ? nameComplaint(texts, error) : null;
   return (
-    <Dialog title={view ? texts("lists.renameName", { name: view.name }) : texts("lists.saveView")} onClose={onClose}>
+    <Dialog title={view ? texts("lists.renameTitle", { name: view.name }) : texts("lists.saveView")} onClose={onClose}>
       <form noValidate onSubmit={onSubmit} className="grid gap-4">
         <Field
           ref={field}
@@ -64,7 +64,7 @@ export default function NameDialog({ list, onClose, ...subject }: NameDialogProp
           maxLength={LONGEST_VIEW_NAME}
           data-first-focus=""
           autoComplete="off"
-          {...(view ? {} : { hint: texts("lists.keepsTheStatusFiltersOrderAnd") })}
+          {...(view ? {} : { hint: texts("lists.saveViewHint") })}
           error={complaint ?? undefined}
           value={name}
           onChange={(event) => setName(event.target.value)}

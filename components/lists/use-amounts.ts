@@ -40,7 +40,7 @@ export function useAmounts(filters: Filters, currency: string) {
       lowest === null || highest === null
         ? texts("lists.writeAnAmountLike")
         : isBackwards
-          ? texts("lists.theRangeEndsBeforeItBegins")
+          ? texts("lists.rangeReversed")
           : null,
   };
 }

@@ -84,11 +84,11 @@ function ViewRow({ view: { name, query }, isShown, onOpen, onAct }: ViewRowProps
       </a>
       <button type="button" className={ICON_BUTTON} onClick={() => onAct("rename")}>
         <Pencil className="size-4" aria-hidden="true" />
-        <span className="sr-only">{texts("lists.renameName2", { name })}</span>
+        <span className="sr-only">{texts("lists.renameOne", { name })}</span>
       </button>
       <button type="button" className={ICON_BUTTON} onClick={() => onAct("delete")}>
         <Trash2 className="size-4" aria-hidden="true" />
-        <span className="sr-only">{texts("lists.deleteName2", { name })}</span>
+        <span className="sr-only">{texts("lists.deleteOne", { name })}</span>
       </button>
     </li>
   );
@@ -111,5 +111,5 @@ function Saving({ canSave, isFirst, onSave }: SavingProps) {
         {texts("lists.saveView")}
       </Button>
     );
-  return isFirst ? <p className="px-2.5 py-1.5 text-sm text-ink-soft">{texts("lists.noViewsYetSetAStatus")}</p> : null;
+  return isFirst ? <p className="px-2.5 py-1.5 text-sm text-ink-soft">{texts("lists.noViews")}</p> : null;
 }

@@ -34,8 +34,8 @@ export function AccessQuestion({ member, asked, ...question }: AccessQuestionPro
 const wordsIn = (texts: Texts) =>
   ({
     end: ({ open_sessions: open }: Member) => ({
-      title: texts("members.endAllSessions"),
-      act: texts("members.endAllSessions2"),
+      title: texts("members.endSessionsTitle"),
+      act: texts("members.endSessions"),
       effect: texts("members.endAllEffect", { count: open }),
     }),
     reset: ({ has_password: hasPassword }: Member) =>
@@ -43,12 +43,12 @@ const wordsIn = (texts: Texts) =>
         ? {
             title: texts("members.resetThePassword"),
             act: texts("members.resetPassword"),
-            effect: texts("members.isSignedOutAtOnceAnd"),
+            effect: texts("members.resetEffect"),
           }
         : {
-            title: texts("members.makeANewLink"),
-            act: texts("members.makeANewLink2"),
-            effect: texts("members.hasNotChosenAPasswordYet"),
+            title: texts("members.makeLinkTitle"),
+            act: texts("members.makeLink"),
+            effect: texts("members.newLinkEffect"),
           },
     disable: ({ open_sessions: open }: Member) => ({
       title: texts("members.disableTheMember"),

@@ -61,7 +61,7 @@ export default function InviteDialog({ onClose }: { readonly onClose: () => void
           label={texts("members.nameOptional")}
           autoComplete="off"
           maxLength={64}
-          hint={texts("members.theyCanChangeItTheEmail")}
+          hint={texts("members.nameHint")}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />

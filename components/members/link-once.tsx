@@ -20,8 +20,8 @@ export function LinkOnce({ email, link, expiresAt, isMailed, onClose }: LinkOnce
   return (
     <>
       <Notice tone="plain">
-        {isMailed ? texts("members.thisLinkWasMailedToThem") : texts("members.sendThisLinkToThemBy")}
-        {texts.rich("members.theyChooseTheirPasswordWithIt", { localTime: () => <LocalTime iso={expiresAt} /> })}
+        {isMailed ? texts("members.linkMailed") : texts("members.linkNotMailed")}
+        {texts.rich("members.linkHint", { localTime: () => <LocalTime iso={expiresAt} /> })}
       </Notice>
       <dl className="rounded-md border border-line px-3.5">
         <CopyLine label={texts("members.email")} value={email} />

@@ -26,7 +26,7 @@ interface ManageDialogProps {
   readonly onClose: () => void;
 }
 
-const awaitsConfirmationIn = (texts: Texts) => texts("members.anotherOwnerOrAdminMustConfirm");
+const awaitsConfirmationIn = (texts: Texts) => texts("members.needsSecondPerson");
 
 function useMemberChanges(id: string, onDone: () => void) {
   const texts = useTexts();
@@ -43,19 +43,19 @@ function useMemberChanges(id: string, onDone: () => void) {
     trpc.members.setRoles.mutationOptions({
       onSuccess: ({ roles }, input) => {
         const isComplete = input.roles.every((role) => roles.some((given) => given === role));
-        done(isComplete ? texts("members.theRolesHoldFromTheNext") : awaitsConfirmationIn(texts))();
+        done(isComplete ? texts("members.rolesChanged") : awaitsConfirmationIn(texts))();
       },
       onSettled,
     }),
   );
   const setTestRoles = useMutation(
     trpc.members.setTestRoles.mutationOptions({
-      onSuccess: done(texts("members.theRolesInTestHoldFrom")),
+      onSuccess: done(texts("members.testRolesChanged")),
       onSettled,
     }),
   );
   const disable = useMutation(
-    trpc.members.disable.mutationOptions({ onSuccess: done(texts("members.keptOutFromNowOn")), onSettled }),
+    trpc.members.disable.mutationOptions({ onSuccess: done(texts("members.memberDisabled")), onSettled }),
   );
   const enable = useMutation(
     trpc.members.enable.mutationOptions({
@@ -69,7 +69,7 @@ function useMemberChanges(id: string, onDone: () => void) {
   );
   const reset = useMutation(trpc.members.resetPassword.mutationOptions({ onSettled }));
   const revoke = useMutation(
-    trpc.members.revokeLink.mutationOptions({ onSuccess: done(texts("members.theLinkDoesNotWorkAny")), onSettled }),
+    trpc.members.revokeLink.mutationOptions({ onSuccess: done(texts("members.invitationWithdrawn")), onSettled }),
   );
   const all = [setRoles, setTestRoles, disable, enable, end, reset, revoke];
   return {
@@ -164,10 +164,10 @@ export default function ManageDialog({ member, onClose }: ManageDialogProps) {
         />
         <div className="flex flex-wrap gap-2">
           <Button size="medium" onClick={ask("end")}>
-            {texts("members.endAllSessions3")}
+            {texts("members.openEndSessions")}
           </Button>
           <Button size="medium" onClick={ask("reset")}>
-            {member.has_password ? texts("members.resetPassword2") : texts("members.newLink")}
+            {member.has_password ? texts("members.openResetPassword") : texts("members.newLink")}
           </Button>
           {member.link_expires_at === null ? null : (
             <Button size="medium" onClick={unless(changes.revoke)}>
@@ -176,7 +176,7 @@ export default function ManageDialog({ member, onClose }: ManageDialogProps) {
           )}
           {member.disabled_at === null ? (
             <Button size="medium" tone="danger" onClick={ask("disable")}>
-              {texts("members.disable2")}
+              {texts("members.openDisable")}
             </Button>
           ) : (
             <Button size="medium" onClick={unless(changes.enable)}>
@@ -184,7 +184,7 @@ export default function ManageDialog({ member, onClose }: ManageDialogProps) {
             </Button>
           )}
         </div>
-        <p className="caption">{texts("members.anyChangeOfRolesOrAccess")}</p>
+        <p className="caption">{texts("members.changesVoidLink")}</p>
       </div>
     </Dialog>
   );

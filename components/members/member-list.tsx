@@ -40,7 +40,7 @@ export function MemberList() {
   const { data, error } = useQuery(trpc.members.list.queryOptions({ environment }));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <PageHeader title={texts("members.members")} about={texts("members.thePeopleOfThisMerchantIn")}>
+      <PageHeader title={texts("members.members")} about={texts("members.membersAbout")}>
         <Button size="medium" tone="primary" onClick={() => setInviting(true)}>
           <UserPlus className="size-4" aria-hidden="true" />
           {texts("members.inviteMember")}

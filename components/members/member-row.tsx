@@ -40,7 +40,7 @@ export function MemberRow({ member, isMe, onManage }: MemberRowProps) {
         <MemberState member={member} />
       </Cell>
       <Cell from="lg" className="max-md:text-xs">
-        <span className="text-ink-soft md:hidden">{texts("members.secondFactor2")} </span>
+        <span className="text-ink-soft md:hidden">{texts("members.secondFactorLabel")} </span>
         <SecondFactor member={member} />
       </Cell>
       <Cell className="max-md:text-xs">
@@ -97,7 +97,7 @@ export function SecondFactor({
     ...(hasPasskey ? [{ label: texts("members.passkey"), Icon: Fingerprint }] : []),
     ...(hasCodes ? [{ label: texts("members.oneTimeCodes"), Icon: Smartphone }] : []),
   ];
-  if (factors.length === 0) return <Badge tone="warn" Icon={TriangleAlert} label={texts("members.none2")} />;
+  if (factors.length === 0) return <Badge tone="warn" Icon={TriangleAlert} label={texts("members.noFactor")} />;
   return factors.map(({ label, Icon }) => (
     <span key={label} className="flex items-center gap-1.5 whitespace-nowrap">
       <Icon className="size-4 shrink-0 text-ink-soft" aria-hidden="true" />

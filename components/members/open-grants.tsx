@@ -28,7 +28,7 @@ export function OpenGrants({ grants, members }: OpenGrantsProps) {
   return (
     <section aria-labelledby="open-grants" className="grid gap-3">
       <h2 id="open-grants" className="font-medium">
-        {texts("members.waitingForASecondPerson")}
+        {texts("members.proposals")}
       </h2>
       <ul className="grid gap-2">
         {grants.map((grant) => (
@@ -59,13 +59,13 @@ function OpenGrant({ grant, email, proposer }: OpenGrantProps) {
   const onSettled = () => void queries.invalidateQueries({ queryKey: trpc.members.list.queryKey() });
   const confirm = useMutation(
     trpc.members.confirmGrant.mutationOptions({
-      onSuccess: () => announce(texts("members.emailHasTheRolesNow", { email })),
+      onSuccess: () => announce(texts("members.rolesGiven", { email })),
       onSettled,
     }),
   );
   const reject = useMutation(
     trpc.members.rejectGrant.mutationOptions({
-      onSuccess: () => announce(texts("members.theRolesWereNotGiven")),
+      onSuccess: () => announce(texts("members.rolesNotGiven")),
       onSettled,
     }),
   );
@@ -78,7 +78,7 @@ function OpenGrant({ grant, email, proposer }: OpenGrantProps) {
     <li className="grid gap-2 rounded-lg border border-line bg-surface p-4">
       <p className="wrap-anywhere">
         <span className="font-medium">{email}</span>{" "}
-        {grant.enables ? texts("members.isToBeEnabledAs") : texts("members.isToBecome")} {rolesText(texts, grant.roles)}
+        {grant.enables ? texts("members.toBeEnabledAs") : texts("members.isToBecome")} {rolesText(texts, grant.roles)}
       </p>
       <p className="caption wrap-anywhere">
         {texts.rich("members.proposedByProposer", { proposer, age: () => <Age iso={grant.proposed_at} /> })}
@@ -95,7 +95,7 @@ function OpenGrant({ grant, email, proposer }: OpenGrantProps) {
             size="small"
             tone="primary"
             disabled={isPending}
-            aria-label={texts("members.confirmTheRolesOfEmail", { email })}
+            aria-label={texts("members.confirmTitle", { email })}
             onClick={() => confirm.mutate(input)}
           >
             {texts("members.confirm")}
@@ -104,8 +104,8 @@ function OpenGrant({ grant, email, proposer }: OpenGrantProps) {
         <Button
           size="small"
           disabled={isPending}
-          aria-label={texts("members.choiceTheRolesOfEmail", {
-            choice: isProposer ? texts("members.withdraw") : texts("members.reject"),
+          aria-label={texts("members.endProposalTitle", {
+            act: isProposer ? texts("members.withdraw") : texts("members.reject"),
             email,
           })}
           onClick={() => reject.mutate(input)}

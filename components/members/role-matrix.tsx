@@ -14,7 +14,7 @@ export function RoleMatrix({ rows }: { readonly rows: readonly PermissionRow[] }
       <h2 id="role-matrix" className="text-lg">
         {texts("members.whatTheRolesAllow")}
       </h2>
-      <p className="max-w-prose text-sm text-ink-soft">{texts("members.rolesAddUpNobodyApprovesA")}</p>
+      <p className="max-w-prose text-sm text-ink-soft">{texts("members.rolesHint")}</p>
       <div className="rounded-lg border border-line bg-surface">
         <table className="w-full border-collapse text-sm">
           <thead>

@@ -5,11 +5,11 @@ import { Notice } from "../ui/notice";
 
 const rolesIn = (texts: Texts) =>
   [
-    { role: "owner", about: texts("members.everythingAndWhoTheOwnersAnd") },
-    { role: "admin", about: texts("members.everythingButOwnersAndAdmins") },
+    { role: "owner", about: texts("members.ownerMay") },
+    { role: "admin", about: texts("members.adminMay") },
     { role: "approver", about: texts("members.approvesAndCancelsPayouts") },
-    { role: "finance", about: texts("members.readsExportsLooksAfterExceptions") },
-    { role: "developer", about: texts("members.keysWebhooksAPILogs") },
+    { role: "finance", about: texts("members.financeMay") },
+    { role: "developer", about: texts("members.developerMay") },
   ] as const;
 
 interface RolePickerProps {
@@ -44,7 +44,7 @@ export function RolePicker({ legend, chosen, mayGiveAll, held = [], onChange }: 
         </label>
       ))}
       {chosen.includes("owner") && !held.includes("owner") ? <OwnerGain /> : null}
-      {mayGiveAll ? null : <p className="caption">{texts("members.onlyAnOwnerGivesOrTakes")}</p>}
+      {mayGiveAll ? null : <p className="caption">{texts("members.ownersOnly")}</p>}
     </fieldset>
   );
 }
@@ -53,7 +53,7 @@ function OwnerGain() {
   const texts = useTexts();
   return (
     <Notice tone="plain" className="mt-1">
-      {texts("members.anOwnerCanDoEverythingApprove")}
+      {texts("members.ownerWarning")}
     </Notice>
   );
 }

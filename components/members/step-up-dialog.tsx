@@ -29,7 +29,7 @@ export default function StepUpDialog({ acts, onClose }: StepUpDialogProps) {
   const change = useMutation(
     trpc.members.setStepUp.mutationOptions({
       onSuccess: () => {
-        announce(texts("members.theTwoFactorRequirementsAreChanged"));
+        announce(texts("members.requirementsChanged"));
         onClose();
       },
       onSettled: () => {
@@ -70,9 +70,9 @@ export default function StepUpDialog({ acts, onClose }: StepUpDialogProps) {
       </fieldset>
       {shut.map(({ act, members, with_second_factor: withSecondFactor }) => (
         <Notice key={act} tone="plain">
-          {texts("members.membersOfMembers2MembersWithA", {
+          {texts("members.lockedOut", {
             members: members - withSecondFactor,
-            members2: members,
+            all: members,
             stepUpWords: stepUpWordsIn(texts)[act] ?? act,
           })}
         </Notice>

@@ -28,7 +28,7 @@ export function StepUpPanel() {
         {texts("members.twoFactorRequirements")}
       </h2>
       <Panel className="grid gap-4">
-        <p className="max-w-prose text-sm text-ink-soft">{texts("members.inLiveTheseActsAlwaysRequire")}</p>
+        <p className="max-w-prose text-sm text-ink-soft">{texts("members.requirementsAbout")}</p>
         {error ? (
           <Notice tone="bad" role="alert">
             {failureOf(texts, error).message}
@@ -41,7 +41,7 @@ export function StepUpPanel() {
                 <span>
                   <span className="block font-medium first-letter:uppercase">{stepUpWordsIn(texts)[act] ?? act}</span>
                   <span className="text-ink-soft">
-                    {texts("members.withSecondFactorOfMembersWhoMayDo", {
+                    {texts("members.factorsOfMembers", {
                       withSecondFactor,
                       members,
                     })}
@@ -58,12 +58,12 @@ export function StepUpPanel() {
         ) : null}
         {data?.is_set_up === true ? (
           <Button size="medium" className="justify-self-start" onClick={() => setChanging(true)}>
-            {texts("members.change2")}
+            {texts("members.openChange")}
           </Button>
         ) : null}
         {data?.is_set_up === false ? (
           <p className="text-sm">
-            {texts.rich("members.changingThisRequiresACodeOr", {
+            {texts.rich("members.factorFirst", {
               textLink: (words) => <TextLink href={`/${environment}/account`}>{words}</TextLink>,
             })}
           </p>

@@ -28,7 +28,7 @@ export function TestRoles({ given, onSave }: TestRolesProps) {
           checked={roles !== null}
           onChange={({ target }) => setRoles(target.checked ? [] : null)}
         />
-        {texts("members.otherRolesThanInLive")}
+        {texts("members.testRoles")}
       </label>
       {roles === null ? null : (
         <RolePicker
@@ -39,7 +39,7 @@ export function TestRoles({ given, onSave }: TestRolesProps) {
           onChange={setRoles}
         />
       )}
-      <p className="caption">{texts("members.theyCountForNothingThatBoth")}</p>
+      <p className="caption">{texts("members.testRolesHint")}</p>
       <div className="flex justify-end">
         <Button size="medium" disabled={isSame} onClick={() => onSave(roles)}>
           {texts("members.saveTestRoles")}

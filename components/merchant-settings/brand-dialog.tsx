@@ -46,7 +46,7 @@ export default function BrandDialog({ present, onClose }: BrandDialogProps) {
   }
 
   return (
-    <Dialog title={texts("settings.brandingOfThePaymentPage")} onClose={onClose}>
+    <Dialog title={texts("settings.brandingTitle")} onClose={onClose}>
       <form onSubmit={onSubmit} className="grid gap-4">
         <div className="grid grid-cols-[1fr_auto] items-start gap-3">
           <Field
@@ -54,7 +54,7 @@ export default function BrandDialog({ present, onClose }: BrandDialogProps) {
             label={texts("settings.color")}
             autoComplete="off"
             placeholder="#1b7f5c"
-            hint={texts("settings.aBarAtTheTop")}
+            hint={texts("settings.colorHint")}
             error={isWrong ? texts("settings.colorRule") : undefined}
             value={color}
             onChange={(event) => setColor(event.target.value)}

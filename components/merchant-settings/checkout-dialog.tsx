@@ -37,7 +37,7 @@ export default function CheckoutDialog({ present, onClose }: CheckoutDialogProps
     <Dialog title={texts("settings.howPayersPay")} onClose={onClose}>
       <form onSubmit={onSubmit} className="grid gap-4">
         <fieldset className="grid gap-1">
-          <legend className="mb-1 text-sm font-medium">{texts("settings.checkoutOfNewPaymentsInTest")}</legend>
+          <legend className="mb-1 text-sm font-medium">{texts("settings.checkoutTitle")}</legend>
           {MODES.map((one) => (
             <label key={one} className="flex min-h-8 items-start gap-2.5 py-1 text-sm">
               <input
@@ -53,7 +53,7 @@ export default function CheckoutDialog({ present, onClose }: CheckoutDialogProps
             </label>
           ))}
         </fieldset>
-        <p className="caption">{texts("settings.paymentsThatExistStayAsThey")}</p>
+        <p className="caption">{texts("settings.checkoutEffect")}</p>
         <FormEnd
           refusal={change.error ? failureOf(texts, change.error).message : null}
           onClose={onClose}

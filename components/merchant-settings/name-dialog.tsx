@@ -39,7 +39,7 @@ export default function NameDialog({ present, onClose }: NameDialogProps) {
           maxLength={100}
           autoComplete="organization"
           data-first-focus=""
-          hint={texts("settings.payersReadItOnThePayment")}
+          hint={texts("settings.nameHint")}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />

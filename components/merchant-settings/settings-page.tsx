@@ -27,7 +27,7 @@ export function SettingsPage() {
   const { data, error } = useQuery(trpc.merchantSettings.show.queryOptions({ environment }));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <PageHeader title={texts("settings.settings")} about={texts("settings.whatHoldsForThisMerchantOwners")} />
+      <PageHeader title={texts("settings.settings")} about={texts("settings.settingsAbout")} />
       {error ? (
         <Notice tone="bad" role="alert">
           {failureOf(texts, error).message}
@@ -67,13 +67,13 @@ function General({ settings }: SectionProps) {
       {mayChange ? (
         <div className="flex flex-wrap gap-2">
           <Button size="medium" onClick={() => setOpen("name")}>
-            {texts("settings.changeName2")}
+            {texts("settings.openChangeName")}
           </Button>
           <Button size="medium" onClick={() => setOpen("checkout")}>
-            {texts("settings.changeCheckout2")}
+            {texts("settings.openChangeCheckout")}
           </Button>
           <Button size="medium" onClick={() => setOpen("brand")}>
-            {texts("settings.changeBranding2")}
+            {texts("settings.openChangeBranding")}
           </Button>
         </div>
       ) : null}
@@ -89,7 +89,7 @@ function General({ settings }: SectionProps) {
 /** The color and the logo that payers see. */
 function BrandSample({ brand: { color, logo } }: { readonly brand: MerchantSettings["brand"] }) {
   const texts = useTexts();
-  if (color === null && logo === null) return texts("settings.nonePayersSeeTheNameAlone");
+  if (color === null && logo === null) return texts("settings.nameAlone");
   return (
     <span className="flex flex-wrap items-center gap-3">
       {logo === null ? null : <Logo src={logo} name={texts("settings.theLogo")} />}
@@ -119,25 +119,22 @@ function Operators({ settings }: SectionProps) {
           [texts("settings.currencies"), settings.currencies.join(", ")],
           removed.length === 0
             ? null
-            : [
-                texts("settings.removed"),
-                texts("settings.removedNothingNewIsCreatedWallets", { removed: removed.join(", ") }),
-              ],
+            : [texts("settings.removed"), texts("settings.currencyRemoved", { removed: removed.join(", ") })],
           [
             texts("settings.accountChecks"),
-            settings.checks_accounts ? texts("settings.payoutsOverTheAPIAreChecked") : texts("settings.offForTheAPI"),
+            settings.checks_accounts ? texts("settings.accountsChecked") : texts("settings.accountsNotChecked"),
           ],
           [
             texts("settings.newAuthorityInLive"),
-            texts("settings.countsAfterACoolDownWait", { wait: wait(settings.authority_cool_down_seconds) }),
+            texts("settings.countsAfter", { wait: wait(settings.authority_cool_down_seconds) }),
           ],
           [
             texts("settings.newRecipientsInEnvironment", { environment }),
-            texts("settings.canBePaidAfterACool", { wait: wait(settings.recipient_cool_off_seconds) }),
+            texts("settings.paidAfter", { wait: wait(settings.recipient_cool_off_seconds) }),
           ],
         ]}
       />
-      <p className="caption">{texts("settings.theOperatorChangesTheseSinceThey")}</p>
+      <p className="caption">{texts("settings.operatorChanges")}</p>
     </Section>
   );
 }

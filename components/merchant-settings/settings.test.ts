@@ -10,5 +10,6 @@ it.each([
   [1_000, "10 %"],
   [10_000, "100 %"],
 ])("%i basis points are %s", (basisPoints, text) => {
-  expect(percentText(basisPoints)).toBe(text);
+  expect(percentText({ language: "en" }, basisPoints)).toBe(text);
+  expect(percentText({ language: "es" }, basisPoints)).toBe(text.replace(".", ","));
 });

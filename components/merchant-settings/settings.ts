@@ -1,6 +1,7 @@
 // The merchant's settings in words.
 
 import type { inferRouterOutputs } from "@trpc/server";
+import { localSum } from "@/server/domain/local-sum";
 import type { AppRouter } from "@/server/trpc/router";
 import type { Texts } from "../i18n/dashboard-texts";
 import type { Fact } from "../intents/facts";
@@ -12,14 +13,14 @@ export type CheckoutMode = MerchantSettings["checkout_mode"];
 export const checkoutWordsIn = (
   texts: Texts,
 ): Readonly<Record<CheckoutMode, { readonly label: string; readonly about: string }>> => ({
-  direct: { label: texts("settings.direct"), about: texts("settings.payersFollowThePaymentMethodsOwn") },
-  hosted: { label: texts("settings.hostedPage"), about: texts("settings.payersAreSentToThePayment") },
+  direct: { label: texts("settings.direct"), about: texts("settings.checkoutDirect") },
+  hosted: { label: texts("settings.hostedPage"), about: texts("settings.checkoutHosted") },
 });
 
 export const feeWordsIn = (texts: Texts): Readonly<Record<TopupTerms["fee_mode"], string>> => ({
   absorbed: texts("settings.theOperatorPaysIt"),
-  added: texts("settings.thePayerPaysItOnTop"),
-  deducted: texts("settings.youPayItFromTheCredit"),
+  added: texts("settings.feeByPayer"),
+  deducted: texts("settings.feeByMerchant"),
 });
 
 export type TopupPolicy = TopupTerms["overpayment"];
@@ -27,8 +28,8 @@ export type TopupPolicies = Pick<TopupTerms, "overpayment" | "underpayment" | "l
 
 export const policyWordsIn = (texts: Texts): Readonly<Record<TopupPolicy, string>> => ({
   credit_actual: texts("settings.creditWhatWasPaid"),
-  hold: texts("settings.keepItAsideUntilDecided"),
-  refund: texts("settings.keepItAsideToSendBack"),
+  hold: texts("settings.keepUntilDecided"),
+  refund: texts("settings.keepToSendBack"),
 });
 
 export const policyKindsIn = (texts: Texts) =>
@@ -44,7 +45,8 @@ export function policyFacts(texts: Texts, policies: TopupPolicies): readonly Fac
 }
 
 /** "0.5 %"; a basis point is a hundredth of a percent. */
-export function percentText(basisPoints: number): string {
+export function percentText({ language }: Pick<Texts, "language">, basisPoints: number): string {
   const hundredths = String(basisPoints % 100).padStart(2, "0");
-  return `${Math.floor(basisPoints / 100)}.${hundredths}`.replace(/\.?0+$/, "") + " %";
+  const number = `${Math.floor(basisPoints / 100)}.${hundredths}`.replace(/\.?0+$/, "");
+  return `${localSum(language, number)} %`;
 }

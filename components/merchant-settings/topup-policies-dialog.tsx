@@ -39,7 +39,7 @@ export default function TopupPoliciesDialog({ present, onClose }: TopupPoliciesD
 
   return (
     <Dialog
-      title={isLive ? texts("settings.proposeOtherTopupTerms") : texts("settings.changeTheTopupTermsIn")}
+      title={isLive ? texts("settings.proposeOtherTopupTerms") : texts("settings.changeTermsTitle")}
       onClose={onClose}
     >
       <form onSubmit={onSubmit} className="grid gap-4">
@@ -56,9 +56,7 @@ export default function TopupPoliciesDialog({ present, onClose }: TopupPoliciesD
             onChange={(value) => setWanted({ ...wanted, [kind]: value as TopupPolicy })}
           />
         ))}
-        <p className="caption">
-          {isLive ? texts("settings.theyHoldForNewTopups") : texts("settings.theyHoldForNewTopups2")}
-        </p>
+        <p className="caption">{isLive ? texts("settings.termsAfterConfirmation") : texts("settings.termsAtOnce")}</p>
         <FormEnd
           refusal={change.error ? failureOf(texts, change.error).message : null}
           onClose={onClose}

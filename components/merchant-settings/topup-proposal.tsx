@@ -23,7 +23,7 @@ export function TopupProposal({ proposal }: { readonly proposal: Proposal }) {
   return (
     <section aria-labelledby="topup-proposal" className="grid gap-3 border-t border-line pt-4">
       <h3 id="topup-proposal" className="text-sm">
-        {texts("settings.proposedWaitsForASecondPerson")}
+        {texts("settings.proposedStatus")}
       </h3>
       <Facts
         facts={[
@@ -35,14 +35,14 @@ export function TopupProposal({ proposal }: { readonly proposal: Proposal }) {
       {mayDecide ? (
         <div className="flex flex-wrap items-center gap-3">
           {isMine ? (
-            <p className="text-sm">{texts("settings.youProposedThisSoAnotherOwner")}</p>
+            <p className="text-sm">{texts("settings.proposedByYou")}</p>
           ) : (
             <Button size="medium" tone="primary" onClick={() => setAsked("confirm")}>
-              {texts("settings.confirm")}
+              {texts("settings.openConfirm")}
             </Button>
           )}
           <Button size="medium" onClick={() => setAsked("reject")}>
-            {isMine ? texts("settings.withdraw") : texts("settings.reject")}
+            {isMine ? texts("settings.openWithdraw") : texts("settings.openReject")}
           </Button>
         </div>
       ) : null}
@@ -63,17 +63,17 @@ function DecideQuestion({ proposal, act, onClose }: DecideQuestionProps) {
   const trpc = useTRPC();
   const isConfirm = act === "confirm";
   const done = useSettingChange(
-    isConfirm ? texts("settings.theTermsAreInEffect") : texts("settings.theProposalIsGone"),
+    isConfirm ? texts("settings.termsInEffect") : texts("settings.theProposalIsGone"),
     onClose,
   );
   const confirm = useMutation(trpc.merchantSettings.confirmTopupPolicies.mutationOptions(done));
   const reject = useMutation(trpc.merchantSettings.rejectTopupPolicies.mutationOptions(done));
   const mutation = isConfirm ? confirm : reject;
   const verb = isConfirm
-    ? texts("settings.confirm2")
+    ? texts("settings.confirm")
     : proposal.is_mine
-      ? texts("settings.withdraw2")
-      : texts("settings.reject2");
+      ? texts("settings.withdraw")
+      : texts("settings.reject");
   return (
     <Question
       title={texts("settings.verbTheTopupTerms", { verb })}
@@ -86,12 +86,12 @@ function DecideQuestion({ proposal, act, onClose }: DecideQuestionProps) {
       {isConfirm ? (
         <>
           <p className="text-sm">
-            {texts("settings.proposedByActorTheTermsHold", { actor: actorText(texts, proposal.proposed_by) })}
+            {texts("settings.proposalAbout", { actor: actorText(texts, proposal.proposed_by) })}
           </p>
           <Facts facts={policyFacts(texts, proposal.wanted)} />
         </>
       ) : (
-        <p className="text-sm">{texts("settings.theTermsInEffectStayAs")}</p>
+        <p className="text-sm">{texts("settings.endProposalEffect")}</p>
       )}
     </Question>
   );

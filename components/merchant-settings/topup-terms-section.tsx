@@ -24,21 +24,21 @@ export function TopupTermsSection({ settings }: { readonly settings: MerchantSet
           ...policyFacts(texts, terms),
           [
             texts("settings.spread"),
-            texts("settings.percentOfTheConversionForThe", { percent: percentText(terms.spread_basis_points) }),
+            texts("settings.operatorSpread", { percent: percentText(texts, terms.spread_basis_points) }),
           ],
           [texts("settings.providersFee"), feeWordsIn(texts)[terms.fee_mode]],
         ]}
       />
-      <p className="caption">{texts("settings.eachTopupKeepsTheTerms")}</p>
+      <p className="caption">{texts("settings.termsAbout")}</p>
       {mayChange ? (
         <Button
           size="medium"
           className="justify-self-start"
           disabled={proposal !== null}
-          title={proposal ? texts("settings.decideOnTheOpenProposalFirst") : undefined}
+          title={proposal ? texts("settings.openProposalFirst") : undefined}
           onClick={() => setChanging(true)}
         >
-          {environment === "live" ? texts("settings.proposeOtherTerms") : texts("settings.changeTerms2")}
+          {environment === "live" ? texts("settings.proposeOtherTerms") : texts("settings.openChangeTerms")}
         </Button>
       ) : null}
       {proposal ? <TopupProposal proposal={proposal} /> : null}

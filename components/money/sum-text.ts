@@ -7,6 +7,6 @@ import { formatAmount } from "./format-amount";
  * knows, whose minor unit is unknown too.
  */
 export function sumText(texts: Texts, minorUnits: string, currency: string): string {
-  if (!isKnownCurrency(currency)) return texts("common.minorUnitsMinorUnitsOfCurrency", { minorUnits, currency });
+  if (!isKnownCurrency(currency)) return texts("common.minorUnits", { minorUnits, currency });
   return `${formatAmount(texts, minorUnits.replace("-", ""), currency)} ${currency}`;
 }

@@ -22,7 +22,7 @@ export function NotificationsPage() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <PageHeader
         title={texts("notifications.notifications")}
-        about={texts("notifications.messagesToYouAboutWhatHappens", { environment })}
+        about={texts("notifications.notificationsAbout", { environment })}
       >
         {data ? (
           <Button size="medium" tone="primary" disabled={isFull} onClick={() => setIsAdding(true)}>
@@ -37,9 +37,7 @@ export function NotificationsPage() {
       ) : null}
       {data?.registrations.length === 0 ? (
         <Panel look="outlined">
-          <p className="text-sm text-ink-soft">
-            {texts("notifications.youReceiveNoNotificationsInEnvironment", { environment })}
-          </p>
+          <p className="text-sm text-ink-soft">{texts("notifications.noneReceived", { environment })}</p>
         </Panel>
       ) : null}
       <ul className="grid gap-4">

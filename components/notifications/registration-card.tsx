@@ -40,7 +40,7 @@ export function RegistrationCard({ registration, types }: RegistrationCardProps)
         {registration.types.map((type) => (
           <li key={type}>
             {typeWordsIn(texts)[type]}
-            {types.includes(type) ? "" : texts("notifications.notWithYourPresentRoles")}
+            {types.includes(type) ? "" : texts("notifications.notWithRoles")}
           </li>
         ))}
       </ul>
@@ -57,11 +57,11 @@ export function RegistrationCard({ registration, types }: RegistrationCardProps)
         </Button>
         <Button
           size="small"
-          aria-label={texts("notifications.sendATestToName", { name })}
+          aria-label={texts("notifications.sendTestTo", { name })}
           aria-disabled={test.isPending || undefined}
           onClick={() =>
             test.isPending ||
-            test.mutate({ environment, id }, { onSuccess: () => announce(texts("notifications.theTestIsOnItsWay")) })
+            test.mutate({ environment, id }, { onSuccess: () => announce(texts("notifications.testSent")) })
           }
         >
           {texts("notifications.sendATest")}
@@ -72,14 +72,14 @@ export function RegistrationCard({ registration, types }: RegistrationCardProps)
           aria-label={texts("notifications.removeName", { name })}
           onClick={() => setOpen("remove")}
         >
-          {texts("notifications.remove")}
+          {texts("notifications.openRemove")}
         </Button>
       </div>
       {open === "edit" ? <EditDialog registration={registration} types={types} onClose={close} /> : null}
       {open === "remove" ? (
         <Question
-          title={texts("notifications.sendNothingThereAnyMore")}
-          act={texts("notifications.remove2")}
+          title={texts("notifications.removeTitle")}
+          act={texts("notifications.remove")}
           isDangerous
           isDisabled={false}
           isSending={remove.isPending}
@@ -87,7 +87,7 @@ export function RegistrationCard({ registration, types }: RegistrationCardProps)
           onAct={() => remove.mutate({ environment, id }, { onSuccess: close })}
           onClose={close}
         >
-          <p className="text-sm wrap-anywhere">{texts("notifications.nameWhatWaitsToBeSent", { name })}</p>
+          <p className="text-sm wrap-anywhere">{texts("notifications.removeEffect", { name })}</p>
         </Question>
       ) : null}
     </Panel>
@@ -114,8 +114,8 @@ function Messages({ messages }: Pick<Registration, "messages">) {
             <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
               <Badge {...statesIn(texts)[state === "skipped" ? "sent" : state]} />
               <span>
-                {texts("notifications.choiceCountInAll", {
-                  choice:
+                {texts("notifications.eventsInAll", {
+                  groups:
                     types.length === 1 && types[0]
                       ? typeWordsIn(texts)[types[0]]
                       : texts("notifications.typesSubjects", { types: types.length }),

@@ -176,7 +176,7 @@ function QuietHours({ quiet, onChange }: QuietHoursProps) {
           checked={quiet !== null}
           onChange={(event) => onChange(event.target.checked ? { from: "22:00", until: "07:00" } : null)}
         />
-        {texts("notifications.quietHoursInWhichNothingIs")}
+        {texts("notifications.quietHoursLegend")}
       </label>
       {quiet ? (
         <div className="grid grid-cols-2 gap-3">

@@ -5,13 +5,13 @@ import type { Pace } from "@/server/domain/notification-time";
 import type { Texts } from "../i18n/dashboard-texts";
 
 export const typeWordsIn = (texts: Texts): Readonly<Record<SentType, string>> => ({
-  approval_waiting: texts("notifications.payoutsThatWaitForYourApproval"),
-  approval_lapsing: texts("notifications.payoutsThatAreCancelledWithinA"),
+  approval_waiting: texts("notifications.payoutsWaiting"),
+  approval_lapsing: texts("notifications.payoutsExpiring"),
   refund_proposed: texts("notifications.refundsThatOthersPropose"),
   exception_opened: texts("notifications.newExceptions"),
   endpoint_failing: texts("notifications.webhookEndpointsThatFail"),
-  policy_proposed: texts("notifications.approvalPoliciesThatOthersPropose"),
-  topup_terms_proposed: texts("notifications.topupTermsThatOthersPropose"),
+  policy_proposed: texts("notifications.policiesProposed"),
+  topup_terms_proposed: texts("notifications.termsProposed"),
   security: texts("notifications.changesOfAccess"),
   test: texts("notifications.test"),
 });
@@ -44,9 +44,9 @@ interface Times {
 export function timesText(texts: Texts, { pace, time_zone, daily_at, quiet_hours }: Times): string {
   const zone = time_zone.replaceAll("_", " ");
   if (pace === "daily")
-    return texts("notifications.dailyAtDailyAtZone", { daily: paceWordsIn(texts).daily, dailyAt: daily_at, zone });
+    return texts("notifications.dailyAt", { daily: paceWordsIn(texts).daily, dailyAt: daily_at, zone });
   if (quiet_hours === null) return paceWordsIn(texts)[pace];
-  return texts("notifications.paceWordsButNotFromFromTo", {
+  return texts("notifications.paceWithQuietHours", {
     paceWords: paceWordsIn(texts)[pace],
     from: quiet_hours.from,
     until: quiet_hours.until,

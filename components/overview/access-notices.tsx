@@ -13,7 +13,7 @@ export function AccessNotices() {
   if (!data || data.notices.length === 0) return null;
   return (
     <Notice tone="plain">
-      <h2 className="font-medium">{texts("overview.accessChangedInTheLast7")}</h2>
+      <h2 className="font-medium">{texts("overview.accessChanged")}</h2>
       <ul>
         {data.notices.map(({ text, created_at: createdAt }, index) => (
           <li key={`${createdAt} ${index}`} className="wrap-anywhere">

@@ -22,4 +22,10 @@ it.each([
   [7, 7, "100.0%"],
   [0, 3, "0.0%"],
   [0, 0, null],
-])("%i of %i: %s", (part, whole, expected) => expect(percentText(part, whole)).toBe(expected));
+])("%i of %i: %s", (part, whole, expected) => expect(percentText(texts, part, whole)).toBe(expected));
+
+it("percents have the decimal sign of the language", () => {
+  const portuguese = dashboardTexts("pt-BR");
+  expect(percentText(portuguese, 4, 6)).toBe("66,7%");
+  expect(changeText(portuguese, "1125", "1000")).toBe("12,5% a mais que antes");
+});

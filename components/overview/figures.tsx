@@ -37,7 +37,7 @@ export function Figures({ data, address }: FiguresProps) {
   const currency = currencies.find((one) => one === address.filters.currency) ?? currencies[0];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      {data.is_behind ? <Notice tone="plain">{texts("overview.theNewestPaymentsAndPayoutsAre")}</Notice> : null}
+      {data.is_behind ? <Notice tone="plain">{texts("overview.catchingUp")}</Notice> : null}
       <AsOf iso={data.as_of} />
       {currencies.length > 1 ? (
         <fieldset className="flex flex-wrap gap-1">
@@ -112,16 +112,16 @@ function RatesPanel({ data }: { readonly data: Data }) {
       <h3 className="text-base">{texts("overview.successRate")}</h3>
       <dl className="grid gap-3">
         {data.rates.map((rate) => {
-          const before = percentText(rate.succeeded_before, rate.ended_before);
+          const before = percentText(texts, rate.succeeded_before, rate.ended_before);
           return (
             <div key={rate.kind} className="grid gap-0.5 border-t border-line pt-3 first:border-t-0 first:pt-0">
               <dt className="text-sm text-ink-soft">{nounsIn(texts)[rate.kind]}</dt>
               <dd className="figures flex flex-wrap items-baseline gap-x-3">
-                <span className="text-xl font-semibold">{percentText(rate.succeeded, rate.ended) ?? "–"}</span>
+                <span className="text-xl font-semibold">{percentText(texts, rate.succeeded, rate.ended) ?? "–"}</span>
                 <span className="text-sm text-ink-soft">
                   {rate.ended === 0
-                    ? texts("overview.noneEndedInThisTime")
-                    : texts("overview.succeededOfEndedThatEnded", {
+                    ? texts("overview.noneEnded")
+                    : texts("overview.succeededOfEnded", {
                         succeeded: texts.number(rate.succeeded),
                         ended: texts.number(rate.ended),
                       })}
@@ -132,7 +132,7 @@ function RatesPanel({ data }: { readonly data: Data }) {
           );
         })}
       </dl>
-      <p className="caption">{texts("overview.payoutsThatAPersonCancelledAre")}</p>
+      <p className="caption">{texts("overview.cancelledLeftOut")}</p>
     </Panel>
   );
 }
@@ -144,10 +144,10 @@ function FailuresPanel({ data }: { readonly data: Data }) {
     <Panel className="grid content-start gap-3">
       <h3 className="text-base">{texts("overview.failureReasons")}</h3>
       {data.failures.length === 0 ? (
-        <p className="text-sm text-ink-soft">{texts("overview.nothingFailedInThisTime")}</p>
+        <p className="text-sm text-ink-soft">{texts("overview.nothingFailed")}</p>
       ) : (
         <table className="figures w-full text-sm">
-          <caption className="sr-only">{texts("overview.failureCodesTheMostFrequentFirst")}</caption>
+          <caption className="sr-only">{texts("overview.failureCodes")}</caption>
           <thead className="sr-only">
             <tr>
               <th scope="col">{texts("overview.code")}</th>

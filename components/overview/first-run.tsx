@@ -28,7 +28,7 @@ export function FirstRun({ origin }: { readonly origin: string }) {
     <Panel className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="grid gap-1">
         <h2 className="text-lg">{texts("overview.theFirstPayment")}</h2>
-        <p className="text-sm text-ink-soft">{texts("overview.thereIsNoneInEnvironmentYet", { environment })}</p>
+        <p className="text-sm text-ink-soft">{texts("overview.firstStepsAbout", { environment })}</p>
       </div>
       <ol className="grid list-inside list-decimal grid-cols-[minmax(0,1fr)] gap-5 text-sm marker:font-semibold">
         <li>
@@ -38,21 +38,21 @@ export function FirstRun({ origin }: { readonly origin: string }) {
               prefetch={false}
               className="font-medium text-accent underline underline-offset-3"
             >
-              {texts("overview.createAnAPIKey")}
+              {texts("overview.createKey")}
             </Link>
           ) : (
-            texts("overview.haveAnOwnerAdminOrDeveloper")
+            texts("overview.askForKey")
           )}
-          {texts("overview.itsSecretIsShownOnce")}
+          {texts("overview.secretOnce")}
         </li>
         <li>
-          <span>{texts("overview.createAPaymentWithIt1250")}</span>
+          <span>{texts("overview.createPayment")}</span>
           <div className={`${STEP} mt-2`}>
             <CodeBlock title={texts("overview.createAPayment")} code={createPayment(origin)} />
           </div>
         </li>
         <li>
-          {texts.rich("overview.watchItArriveUnderPaymentsThe", {
+          {texts.rich("overview.watchPayment", {
             link: (words) => (
               <Link
                 href={`/${environment}/payments`}

@@ -29,7 +29,7 @@ export function PeriodChoice({ address, shown }: PeriodChoiceProps) {
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-3 sm:justify-end">
       <fieldset className="flex flex-wrap gap-1">
-        <legend className="sr-only">{texts("overview.periodComparedWithTheOneBefore")}</legend>
+        <legend className="sr-only">{texts("overview.periodLabel")}</legend>
         {PERIODS.map((days) => (
           <ChoiceButton key={days} isChosen={!isCustom && chosen.days === days} onChoose={() => choose({ days })}>
             {texts("overview.daysDays", { days })}
@@ -64,8 +64,8 @@ function CustomDays({ shown, onChoose }: CustomDaysProps) {
     } else
       setProblem(
         days > LONGEST_PERIOD
-          ? texts("overview.atMostLongestPeriodDays", { longestPeriod: LONGEST_PERIOD })
-          : texts("overview.untilMustNotBeBeforeFrom"),
+          ? texts("overview.periodTooLong", { longestPeriod: LONGEST_PERIOD })
+          : texts("overview.periodReversed"),
       );
   }
 

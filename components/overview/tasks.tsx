@@ -66,7 +66,7 @@ function useTasks(): { readonly tasks: readonly Task[]; readonly isKnown: boolea
       href: `/${environment}/exceptions`,
       Icon: TriangleAlert,
       title: texts("overview.exceptionsNeed", { count: open, shown: shownCount(texts, open, cap) }),
-      detail: texts("overview.moneyThatCameLateSumsThat"),
+      detail: texts("overview.exceptionsHint"),
     });
   }
   if (failing.length > 0) {

@@ -24,10 +24,10 @@ export function PaymentList() {
   return (
     <IntentList
       title={texts("payments.payments")}
-      about={texts("payments.moneyYouCollectFromCustomers")}
+      about={texts("payments.paymentsAbout")}
       kind="payments"
       noun="payments"
-      emptyText={texts("payments.createOneOverTheAPIPOST")}
+      emptyText={texts("payments.noPayments")}
       address={address}
       list={list}
       statuses={PAYMENT_STATUSES}

@@ -48,7 +48,7 @@ export default function ApproveDialog({ batch, warnings, onDone, onClose }: Appr
               results: results.length - refused.length,
               count: results.length,
             })
-          : texts("batches.approveCount", { count })
+          : texts("batches.approveTitle", { count })
       }
       onClose={onClose}
     >
@@ -60,13 +60,13 @@ export default function ApproveDialog({ batch, warnings, onDone, onClose }: Appr
         ))
       ) : (
         <p className="figures text-sm">
-          {texts.rich("batches.inAllSumsToTheRecipients", {
+          {texts.rich("batches.approveEffect", {
             strong: (words) => <strong>{words}</strong>,
             sums: sumsText(texts, waiting),
-            choice:
+            sending:
               batch.approvals_required > 1
-                ? texts("batches.eachIsSentWithItsLast", { approvalsRequired: batch.approvals_required })
-                : texts("batches.onceSentTheyCannotBeCalled"),
+                ? texts("batches.approvalsRequiredEach", { approvalsRequired: batch.approvals_required })
+                : texts("batches.cannotCallBack"),
           })}
         </p>
       )}
@@ -91,7 +91,7 @@ export default function ApproveDialog({ batch, warnings, onDone, onClose }: Appr
             aria-disabled={approve.isPending || undefined}
             onClick={() => approve.isPending || approve.mutate({ environment, id: batch.id, digest: batch.digest })}
           >
-            {approve.isPending ? texts("batches.approving") : texts("batches.approveCount2", { count })}
+            {approve.isPending ? texts("batches.approving") : texts("batches.approve", { count })}
           </Button>
         )}
       </div>

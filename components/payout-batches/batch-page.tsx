@@ -53,7 +53,7 @@ export function BatchPage({ id }: { readonly id: string }) {
       >
         {batch && mayDecide && batch.open > 0 && batch.obstacle === null ? (
           <Button size="medium" tone="primary" onClick={() => setApproving(true)}>
-            {texts("batches.approveCount2", { count: batch.open })}
+            {texts("batches.approve", { count: batch.open })}
           </Button>
         ) : null}
       </PageHeader>
@@ -99,18 +99,18 @@ function BatchFacts({ batch, mayDecide }: { readonly batch: Batch; readonly mayD
   return (
     <div className="grid gap-3 text-sm">
       <p className="figures">
-        {texts.rich("batches.sumsCreatedByChoiceChoice2Choice3", {
+        {texts.rich("batches.batchSummary", {
           strong: (words) => <strong>{words}</strong>,
           sums: sumsText(texts, payouts),
           localTime: () => <LocalTime iso={createdAt} />,
-          choice: maker === null ? texts("batches.aFormerMember") : actorText(texts, maker),
-          choice2:
+          maker: maker === null ? texts("batches.aFormerMember") : actorText(texts, maker),
+          waiting:
             waiting.length === 0
               ? texts("batches.noneWaitsForApproval")
               : waiting.length === payouts.length
                 ? texts("batches.allWaitForApproval")
                 : texts("batches.someWait", { count: waiting.length, sums: sumsText(texts, waiting) }),
-          choice3: required > 1 ? texts("batches.eachNeedsRequiredApprovalsAsMany", { required }) : "",
+          required: required > 1 ? texts("batches.approvalsByStrictestLine", { required }) : "",
         })}
       </p>
       {obstacle === null ? null : <Notice tone="plain">{obstacle}</Notice>}
@@ -145,7 +145,7 @@ function PayoutRow({ payout, warnings, base }: PayoutRowProps) {
       <Cell isWide className="wrap-anywhere max-md:order-3">
         <span className="block font-medium">{recipient.holder_name}</span>
         <span className="caption figures block">
-          {texts("batches.accountLast4BankBankCode", {
+          {texts("batches.accountAndBank", {
             accountLast4: recipient.account_last4,
             bankCode: recipient.bank_code,
           })}
@@ -155,11 +155,11 @@ function PayoutRow({ payout, warnings, base }: PayoutRowProps) {
         {payout.merchant_reference}
       </Cell>
       <Cell className="figures whitespace-nowrap max-md:order-5">
-        {texts("batches.approvalsOfApprovalsRequired", {
+        {texts("batches.approvalsGiven", {
           approvals: payout.approvals.length,
           approvalsRequired: payout.approvals_required,
         })}
-        <span className="md:sr-only"> {texts("batches.approvals2")}</span>
+        <span className="md:sr-only"> {texts("batches.approvalsWord")}</span>
       </Cell>
     </Row>
   );

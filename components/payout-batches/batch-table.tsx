@@ -48,7 +48,7 @@ function LineRow({ line }: { readonly line: ShownLine }) {
       <Cell isWide className="wrap-anywhere max-md:order-3">
         <span className="block font-medium">{line.holder_name || texts("batches.unknownRecipient")}</span>
         <span className="caption figures block">
-          {texts("batches.accountLast4BankBankCode", { accountLast4: line.account_last4, bankCode: line.bank_code })}
+          {texts("batches.accountAndBank", { accountLast4: line.account_last4, bankCode: line.bank_code })}
         </span>
       </Cell>
       <Cell isNumeric className="figures whitespace-nowrap max-md:order-2">

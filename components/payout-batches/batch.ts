@@ -7,9 +7,9 @@ export type Batch = inferRouterOutputs<AppRouter>["payoutBatches"]["get"];
 
 /** Why this member cannot approve the batch, in words; null if they can. */
 export function obstacleText(texts: Texts, { obstacle, open }: Batch): string | null {
-  if (obstacle === "made_by_you") return texts("batches.youMadeThisBatchOrSaved");
-  if (obstacle === "authority_too_new") return texts("batches.thisBatchIsOlderThanYour");
-  return open === 0 ? texts("batches.youHaveApprovedThisBatchIt") : null;
+  if (obstacle === "made_by_you") return texts("batches.obstacleMaker");
+  if (obstacle === "authority_too_new") return texts("batches.obstacleRoleTooNew");
+  return open === 0 ? texts("batches.obstacleApproved") : null;
 }
 
 /** "2 first payments to an account, 1 possible duplicate"; empty without warnings. */

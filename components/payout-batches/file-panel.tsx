@@ -16,12 +16,12 @@ export function FilePanel({ onChoose }: { readonly onChoose: (file: ChosenFile) 
       <FileField
         label={texts("batches.csvFile")}
         longest={LONGEST_FILE}
-        tooLarge={texts("batches.isTooLargeSplitItInto", { maximumLines: MAXIMUM_LINES })}
+        tooLarge={texts("batches.fileTooLarge", { maximumLines: MAXIMUM_LINES })}
         onChoose={onChoose}
       />
       <div className="flex flex-wrap items-end justify-between gap-4">
         <p className="max-w-prose text-sm text-ink-soft">
-          {texts.rich("batches.theFirstLineNamesTheColumns", {
+          {texts.rich("batches.fileHint", {
             span: (words) => <span className="font-mono text-xs wrap-anywhere">{words}</span>,
             batchColumns: BATCH_COLUMNS.join(", "),
             maximumLines: MAXIMUM_LINES,

@@ -25,7 +25,7 @@ export function UploadPage() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <BackTo path="payouts" label={texts("batches.payouts")} />
-      <PageHeader title={texts("batches.uploadPayouts")} about={texts("batches.manyPayoutsFromOneFileNothing")}>
+      <PageHeader title={texts("batches.uploadPayouts")} about={texts("batches.uploadAbout")}>
         <ButtonLink size="medium" href={`/${environment}/payouts/recipients`}>
           {texts("batches.recipients")}
         </ButtonLink>
@@ -99,7 +99,7 @@ function Confirmation({ file, preview, lines, upload }: ConfirmationProps) {
         <h2 className="text-lg wrap-anywhere">{file.name}</h2>
         <p className="figures text-sm">
           {added.length === 0 ? (
-            texts("batches.noLineCanBeCreated")
+            texts("batches.noLineValid")
           ) : (
             <strong>{texts("batches.payoutsAndSums", { count: added.length, sums: sumsText(texts, added) })}</strong>
           )}{" "}
@@ -107,9 +107,7 @@ function Confirmation({ file, preview, lines, upload }: ConfirmationProps) {
         </p>
         {added.length > 0 && required > 0 ? (
           <p className="caption">
-            {required === 1
-              ? texts("batches.eachNeeds1ApprovalByAnother")
-              : texts("batches.theStrictestLineDecidesEachNeeds", { required })}
+            {required === 1 ? texts("batches.oneApprovalNeeded") : texts("batches.approvalsNeeded", { required })}
           </p>
         ) : null}
       </div>

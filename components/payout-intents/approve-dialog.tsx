@@ -24,13 +24,13 @@ export default function ApproveDialog({ payout, onClose, onDecided }: DecisionDi
   const obstacle = obstacleText(texts, payout);
   return (
     <Dialog
-      title={isWaiting ? texts("payouts.approveSum", { sum: sumOf(texts, payout) }) : movedOnTitleIn(texts)}
+      title={isWaiting ? texts("payouts.approveTitle", { sum: sumOf(texts, payout) }) : movedOnTitleIn(texts)}
       onClose={onClose}
     >
       {isWaiting ? (
         <>
           <p className="text-sm">
-            {texts.rich("payouts.sumWillBeSentToHolderName", {
+            {texts.rich("payouts.approveEffect", {
               strong: (words) => <strong>{words}</strong>,
               sum: sumOf(texts, payout),
               strong2: (words) => <strong>{words}</strong>,
@@ -65,7 +65,7 @@ export default function ApproveDialog({ payout, onClose, onDecided }: DecisionDi
           >
             {decisions.isSending
               ? texts("payouts.approving")
-              : texts("payouts.approveSum2", { sum: sumOf(texts, payout) })}
+              : texts("payouts.approveOne", { sum: sumOf(texts, payout) })}
           </Button>
         ) : null}
       </div>
@@ -98,7 +98,7 @@ function Approvals({ payout }: { readonly payout: Payout }) {
   if (payout.approvals_required < 2) return null;
   return (
     <p className="text-sm text-ink-soft">
-      {texts("payouts.approvalsOfApprovalsRequiredApprovalsGivenIt", {
+      {texts("payouts.approvalsGivenHint", {
         approvals: payout.approvals.length,
         approvalsRequired: payout.approvals_required,
       })}

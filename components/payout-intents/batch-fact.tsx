@@ -9,7 +9,7 @@ export function batchFact(texts: Texts, { batch_id: id }: Payout, environment: s
   return [
     texts("payouts.batch"),
     <TextLink key="batch" href={`/${environment}/payouts/batches/${id}`}>
-      {texts("payouts.allPayoutsOfItsFile")}
+      {texts("payouts.batchLink")}
     </TextLink>,
   ];
 }

@@ -125,8 +125,8 @@ function SelectAll({ selected, all, onSelect }: SelectAllProps) {
       onClick={() => void (isReading || read(all.input))}
     >
       {all.count > MOST_AT_ONCE
-        ? texts("payouts.selectTheNewestMostAtOnce", { mostAtOnce: MOST_AT_ONCE })
-        : texts("payouts.selectAllCount", { count: all.count })}
+        ? texts("payouts.selectNewest", { mostAtOnce: MOST_AT_ONCE })
+        : texts("payouts.selectAll", { count: all.count })}
     </Button>
   );
 }

@@ -83,7 +83,7 @@ export default function BulkDialog({ act, payouts, onDone, onClose, onBack }: Bu
             <span className="min-w-0 grow wrap-anywhere">
               {sumAndRecipient(texts, payout)}
               <span className="caption block">
-                {texts("payouts.accountLast4MerchantReferenceByActor", {
+                {texts("payouts.payoutFacts", {
                   accountLast4: payout.recipient.account_last4,
                   merchantReference: payout.merchant_reference,
                   actor: actorText(texts, payout.made_by),

@@ -17,12 +17,12 @@ export default function CancelDialog({ payout, onClose, onDecided }: DecisionDia
   const isWaiting = payout.status === "requires_approval";
   return (
     <Dialog
-      title={isWaiting ? texts("payouts.cancelThePayoutOfSum", { sum: sumOf(texts, payout) }) : movedOnTitleIn(texts)}
+      title={isWaiting ? texts("payouts.cancelTitle", { sum: sumOf(texts, payout) }) : movedOnTitleIn(texts)}
       onClose={onClose}
     >
       {isWaiting ? (
         <p className="text-sm">
-          {texts.rich("payouts.holderNameWillNotBePaidAnd", {
+          {texts.rich("payouts.cancelEffect", {
             strong: (words) => <strong>{words}</strong>,
             holderName: payout.recipient.holder_name,
             strong2: (words) => <strong>{words}</strong>,

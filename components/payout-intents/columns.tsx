@@ -149,7 +149,7 @@ function Status({ payout }: PayoutCell) {
       {isCounted || obstacle ? (
         <span className="caption figures block whitespace-nowrap">
           {[
-            isCounted && texts("payouts.approvalsOfRequiredApprovals", { approvals: approvals.length, required }),
+            isCounted && texts("payouts.approvalsLabel", { approvals: approvals.length, required }),
             obstacle && obstacleLabelsIn(texts)[obstacle],
           ]
             .filter(Boolean)
@@ -162,7 +162,7 @@ function Status({ payout }: PayoutCell) {
 
 function Recipient({ payout: { recipient } }: PayoutCell) {
   const texts = useTexts();
-  const account = texts("payouts.accountLast4BankBankCode", {
+  const account = texts("payouts.accountAndBank", {
     accountLast4: recipient.account_last4,
     bankCode: recipient.bank_code,
   });
@@ -201,8 +201,8 @@ function Approvals({ payout }: PayoutCell) {
   return (
     <>
       <span className="figures block max-md:text-xs max-md:leading-5 max-md:text-ink-soft">
-        {texts("payouts.approvalsOfRequired", { approvals: approvals.length, required })}
-        <span className="md:sr-only"> {texts("payouts.approvals2")}</span>
+        {texts("payouts.approvalsGiven", { approvals: approvals.length, required })}
+        <span className="md:sr-only"> {texts("payouts.approvalsWord")}</span>
       </span>
       <span className="caption block">
         {obstacle ? obstacleLabelsIn(texts)[obstacle] : null}
@@ -218,7 +218,7 @@ function BalanceAfter({ payout: { status, currency }, sum }: PayoutCell & { read
   const texts = useTexts();
   if (sum === null || status !== "requires_approval") return <span className="text-ink-soft">–</span>;
   return (
-    <span title={texts("payouts.availableAndSetAsideOnceThis")}>
+    <span title={texts("payouts.balanceAfterHint")}>
       {sum} <span className="text-ink-soft">{currency}</span>
     </span>
   );

@@ -62,7 +62,7 @@ export function CreateForm({ recipients, chosenId, onChoose, onAdd, onCreated, o
       </div>
       {recipient && !recipient.is_usable ? (
         <Notice tone="plain">
-          {texts.rich("payouts.holderNameIsNewAndCanBe", {
+          {texts.rich("payouts.coolingOff", {
             holderName: recipient.holder_name,
             localTime: () => <LocalTime iso={recipient.usable_from} />,
           })}
@@ -83,7 +83,7 @@ export function CreateForm({ recipients, chosenId, onChoose, onAdd, onCreated, o
       <Field
         id="payout-reference"
         label={texts("payouts.yourReference")}
-        hint={texts("payouts.suchAsAnInvoiceNumberA")}
+        hint={texts("payouts.referenceHint")}
         autoComplete="off"
         maxLength={255}
         value={reference}
@@ -91,7 +91,7 @@ export function CreateForm({ recipients, chosenId, onChoose, onAdd, onCreated, o
       />
       {recipient && amount !== null ? (
         <p className="text-sm">
-          {texts.rich("payouts.amountCurrencyToHolderNameAccountEnding", {
+          {texts.rich("payouts.createEffect", {
             strong: (words) => <strong className="figures">{words}</strong>,
             amount: formatAmount(texts, amount, recipient.currency),
             currency: recipient.currency,
@@ -128,13 +128,13 @@ function amountNote(
   currency: string | undefined,
   available: string | undefined,
 ) {
-  if (currency === undefined) return { hint: texts("payouts.chooseARecipientFirstItDecides") };
-  if (typed.trim() !== "" && amount === null) return { error: texts("payouts.typeANumberSuchAs1250", { currency }) };
+  if (currency === undefined) return { hint: texts("payouts.recipientFirst") };
+  if (typed.trim() !== "" && amount === null) return { error: texts("payouts.amountInvalid", { currency }) };
   if (available === undefined) return {};
   const text = `${formatAmount(texts, available, currency)} ${currency}`;
   return amount !== null && BigInt(amount) > BigInt(available)
-    ? { error: texts("payouts.moreThanTheAvailableText", { text }) }
-    : { hint: texts("payouts.availableText", { text }) };
+    ? { error: texts("payouts.aboveAvailable", { amount: text }) }
+    : { hint: texts("payouts.available", { amount: text }) };
 }
 
 /** The available balance in minor units; undefined while it is unknown. */

@@ -27,11 +27,11 @@ export function CreatedPayout({ result, onAnother, onClose }: CreatedPayoutProps
       onClose={onClose}
     >
       <p className="text-sm">
-        {texts.rich("payouts.sumAndRecipientReferenceMerchantReferenceChoice", {
+        {texts.rich("payouts.createdSummary", {
           strong: (words) => <strong className="figures">{words}</strong>,
           sumAndRecipient: sumAndRecipient(texts, payout),
           merchantReference: payout.merchant_reference,
-          choice: isRepeated ? texts("payouts.nothingNewWasCreated") : nextText(texts, payout),
+          next: isRepeated ? texts("payouts.nothingNewWasCreated") : nextText(texts, payout),
         })}
       </p>
       <div className="flex flex-wrap justify-end gap-2">
@@ -50,6 +50,6 @@ export function CreatedPayout({ result, onAnother, onClose }: CreatedPayoutProps
 }
 
 function nextText(texts: Texts, { status, approvals_required: required }: CreationResult["payout"]): string {
-  if (status !== "requires_approval") return texts("payouts.yourApprovalPolicyAsksForNo");
+  if (status !== "requires_approval") return texts("payouts.noApprovalNeeded");
   return texts("payouts.othersMustApproveFirst", { count: required });
 }

@@ -51,7 +51,7 @@ export function DecisionButtons({ payout, onDecided, size = "small" }: DecisionB
             disabled={payout.obstacle !== null}
             title={obstacleText(texts, payout) ?? undefined}
             aria-keyshortcuts="a"
-            aria-label={texts("payouts.approveSumAndRecipient", { sumAndRecipient: sumAndRecipient(texts, payout) })}
+            aria-label={texts("payouts.approveLabel", { sumAndRecipient: sumAndRecipient(texts, payout) })}
             onClick={() => setOpen("approve")}
           >
             {texts("payouts.approve")}
@@ -60,7 +60,7 @@ export function DecisionButtons({ payout, onDecided, size = "small" }: DecisionB
             size={size}
             className={look}
             aria-keyshortcuts="c"
-            aria-label={texts("payouts.cancelSumAndRecipient", { sumAndRecipient: sumAndRecipient(texts, payout) })}
+            aria-label={texts("payouts.cancelLabel", { sumAndRecipient: sumAndRecipient(texts, payout) })}
             onClick={() => setOpen("cancel")}
           >
             {texts("payouts.cancel")}

@@ -28,8 +28,8 @@ const decisionTextIn = (texts: Texts) =>
 
 const holdObstaclesIn = (texts: Texts) =>
   ({
-    made_by_you: texts("payouts.youMadeThisPayoutSoYou"),
-    authority_too_new: texts("payouts.thisPayoutIsOlderThanYour"),
+    made_by_you: texts("payouts.releaseObstacleMaker"),
+    authority_too_new: texts("payouts.releaseObstacleRole"),
   }) as const;
 
 /** Returns the facts of a screening for the payout's page. */
@@ -57,9 +57,9 @@ export function HeldNotice({ payout, screening }: HeldNoticeProps) {
     <Notice tone="plain">
       <div className="grid gap-3">
         <p>
-          {texts.rich("payouts.heldByScreeningReasonThePayout", {
+          {texts.rich("payouts.heldNotice", {
             strong: (words) => <strong>{words}</strong>,
-            reason: screening.reason ?? texts("payouts.theScreenerGaveNoReason"),
+            reason: screening.reason ?? texts("payouts.screenedWithoutReason"),
           })}
         </p>
         {mayDecide && screening.obstacle ? <p>{holdObstaclesIn(texts)[screening.obstacle]}</p> : null}
@@ -71,10 +71,10 @@ export function HeldNotice({ payout, screening }: HeldNoticeProps) {
               disabled={screening.obstacle !== null}
               onClick={() => setAsked("release")}
             >
-              {texts("payouts.release")}
+              {texts("payouts.openRelease")}
             </Button>
             <Button size="medium" onClick={() => setAsked("refuse")}>
-              {texts("payouts.refuse")}
+              {texts("payouts.openRefuse")}
             </Button>
           </div>
         ) : null}
@@ -110,11 +110,11 @@ function HoldQuestion({ payout, decision, onClose }: HoldQuestionProps) {
   const isRelease = decision === "release";
   return (
     <Question
-      title={texts("payouts.choiceThePayoutOfSum", {
-        choice: isRelease ? texts("payouts.release2") : texts("payouts.refuse2"),
+      title={texts("payouts.screeningTitle", {
+        act: isRelease ? texts("payouts.release") : texts("payouts.refuse"),
         sum: sumOf(texts, payout),
       })}
-      act={isRelease ? texts("payouts.release2") : texts("payouts.refuse2")}
+      act={isRelease ? texts("payouts.release") : texts("payouts.refuse")}
       isDangerous={!isRelease}
       isSending={decide.isPending}
       error={decide.error}
@@ -123,8 +123,8 @@ function HoldQuestion({ payout, decision, onClose }: HoldQuestionProps) {
     >
       <p className="text-sm">
         {isRelease
-          ? texts("payouts.holderNameIsPaidAtOnceIt", { holderName: payout.recipient.holder_name })
-          : texts("payouts.holderNameIsNotPaidAndThe", { holderName: payout.recipient.holder_name })}
+          ? texts("payouts.releaseEffect", { holderName: payout.recipient.holder_name })
+          : texts("payouts.refuseEffect", { holderName: payout.recipient.holder_name })}
       </p>
     </Question>
   );

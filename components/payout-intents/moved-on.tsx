@@ -15,12 +15,12 @@ export function MovedOn({ payout }: { readonly payout: Payout }) {
   return (
     <Notice tone="plain" role="alert">
       <p>
-        {texts.rich("payouts.somebodyWasFasterThisPayoutNo", {
+        {texts.rich("payouts.movedOn", {
           status: () => <strong>{texts(STATUS_LOOKS[payout.status].labelKey).toLowerCase()}</strong>,
         })}
       </p>
       {payout.failure_message ? (
-        <p className="mt-1">{texts("payouts.reasonFailureMessage", { failureMessage: payout.failure_message })}</p>
+        <p className="mt-1">{texts("payouts.reasonGiven", { failureMessage: payout.failure_message })}</p>
       ) : null}
     </Notice>
   );

@@ -80,10 +80,10 @@ export function PayoutDetail({ id }: { readonly id: string }) {
         [texts("payouts.created"), <LocalTime key="created" iso={payout.created_at} />],
         [
           texts("payouts.approvals"),
-          texts("payouts.approvalsOfApprovalsRequiredChoice", {
+          texts("payouts.approvalsFact", {
             approvals: approvals.length,
             approvalsRequired: payout.approvals_required,
-            choice: approvers ? `: ${approvers}` : "",
+            approvers: approvers ? `: ${approvers}` : "",
           }),
         ],
         payout.lapses_at === null

@@ -63,10 +63,10 @@ export function PayoutList({ links }: PayoutListProps) {
   return (
     <IntentList
       title={texts("payouts.payouts")}
-      about={texts("payouts.eachPayoutWaitsUntilSomebodyOther")}
+      about={texts("payouts.payoutsAbout")}
       kind="payouts"
       noun="payouts"
-      emptyText={isQueue ? texts("payouts.youreAllCaughtUpNewPayouts") : texts("payouts.createOneHereOrOverThe")}
+      emptyText={isQueue ? texts("payouts.emptyQueue") : texts("payouts.noPayouts")}
       address={address}
       list={list}
       statuses={isQueue ? [] : PAYOUT_STATUSES}

@@ -49,12 +49,12 @@ export default function PayoutPanel(props: PayoutPanelProps) {
   return (
     <section
       data-panel=""
-      aria-label={texts("payouts.payoutOfSumAndRecipient", { sumAndRecipient: sumAndRecipient(texts, payout) })}
+      aria-label={texts("payouts.panelTitle", { sumAndRecipient: sumAndRecipient(texts, payout) })}
       className="fixed inset-y-0 right-0 z-30 grid w-full grid-rows-[auto_minmax(0,1fr)_auto] border-l border-line bg-surface shadow-raised sm:w-112"
     >
       <div className="flex items-center gap-1 border-b border-line px-4 py-2">
         <span className="caption figures mr-auto">
-          {texts("payouts.atOfPayoutsOnThisPage", { at: at + 1, payouts: payouts.length })}
+          {texts("payouts.panelPosition", { at: at + 1, payouts: payouts.length })}
         </span>
         <PanelButton
           label={texts("payouts.previousPayout")}
@@ -87,7 +87,7 @@ export default function PayoutPanel(props: PayoutPanelProps) {
           prefetch={false}
           className="w-fit rounded-sm text-sm font-medium text-accent underline underline-offset-3"
         >
-          {texts("payouts.openThePayoutsPage")}
+          {texts("payouts.openPage")}
         </Link>
       </div>
       <div className="border-t border-line px-5 py-3 has-[>div:empty]:hidden">
@@ -166,10 +166,10 @@ function PayoutFacts({ payout }: { readonly payout: Payout }) {
     [texts("payouts.createdBy"), actorText(texts, payout.made_by)],
     [
       texts("payouts.approvals"),
-      texts("payouts.approvalsOfRequiredChoice", {
+      texts("payouts.approvalsShort", {
         approvals: approvals.length,
         required,
-        choice: approvers ? `: ${approvers}` : "",
+        approvers: approvers ? `: ${approvers}` : "",
       }),
     ],
     expiresAt === null ? null : [texts("payouts.expires"), <LocalTime key="expires" iso={expiresAt} />],

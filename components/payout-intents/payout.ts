@@ -18,11 +18,11 @@ export function sumAndRecipient(texts: Texts, payout: Payout): string {
 export function obstacleText(texts: Texts, { obstacle }: Pick<Payout, "obstacle">): string | null {
   switch (obstacle) {
     case "made_by_you":
-      return texts("payouts.youMadeThisPayoutItsAPI");
+      return texts("payouts.obstacleMaker");
     case "authority_too_new":
-      return texts("payouts.thisPayoutIsOlderThanYour2");
+      return texts("payouts.obstacleRole");
     case "approved_by_you":
-      return texts("payouts.youHaveApprovedThisPayoutIt");
+      return texts("payouts.obstacleApproved");
     case null:
       return null;
   }
@@ -33,5 +33,5 @@ export function missingApproversText(
   texts: Texts,
   { approvers_missing: missing }: Pick<Payout, "approvers_missing">,
 ): string {
-  return texts("payouts.tooFewPeopleCanApproveThis", { count: missing });
+  return texts("payouts.approversMissing", { count: missing });
 }

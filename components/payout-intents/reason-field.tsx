@@ -33,7 +33,7 @@ export function ReasonField({ reason, onChange }: ReasonFieldProps) {
         className="w-full rounded-md border border-line-strong bg-surface px-3 py-2 text-sm hover:border-ink"
       />
       <p id="cancel-reason-note" className={isInvalid ? "text-xs text-bad" : "caption"}>
-        {texts("payouts.shownOnThePayoutAndIn", { codePoints: codePointsOf(reason), longestReason: LONGEST_REASON })}
+        {texts("payouts.reasonHint", { codePoints: codePointsOf(reason), longestReason: LONGEST_REASON })}
       </p>
     </div>
   );

@@ -30,12 +30,12 @@ export function RecipientPage() {
   const { data, error } = useRecipients();
   const wait =
     data && data.cool_off_seconds > 0
-      ? texts("payouts.aNewOneCanBePaid", { duration: durationText(texts, data.cool_off_seconds) })
+      ? texts("payouts.coolOffHint", { duration: durationText(texts, data.cool_off_seconds) })
       : "";
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <BackTo path="payouts" label={texts("payouts.payouts")} />
-      <PageHeader title={texts("payouts.recipients")} about={texts("payouts.accountsThatYouPayFromThe", { wait })}>
+      <PageHeader title={texts("payouts.recipients")} about={texts("payouts.recipientsAbout", { wait })}>
         {mayCreate ? (
           <Button size="medium" tone="primary" disabled={!data} onClick={() => setOpen({ act: "save" })}>
             <Plus className="size-4" aria-hidden="true" />
@@ -50,8 +50,8 @@ export function RecipientPage() {
       ) : null}
       {data?.recipients.length === 0 ? (
         <p className="rounded-lg border border-dashed border-line-strong px-6 py-16 text-center text-sm text-ink-soft">
-          {texts("payouts.noRecipientsYetChoice", {
-            choice: mayCreate ? texts("payouts.addTheFirstAccountThatYou") : "",
+          {texts("payouts.noRecipients", {
+            next: mayCreate ? texts("payouts.addFirstRecipient") : "",
           })}
         </p>
       ) : null}

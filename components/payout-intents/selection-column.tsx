@@ -20,7 +20,7 @@ export function selectionColumn(
     control: (
       <input
         type="checkbox"
-        aria-label={texts("payouts.selectAllOnThisPage")}
+        aria-label={texts("payouts.selectPage")}
         checked={isAll}
         disabled={selectable.length === 0}
         onChange={() => setAll(selectable, !isAll)}
@@ -32,7 +32,7 @@ export function selectionColumn(
         <input
           type="checkbox"
           aria-keyshortcuts="x"
-          aria-label={texts("payouts.selectSumAndRecipient", { sumAndRecipient: sumAndRecipient(texts, payout) })}
+          aria-label={texts("payouts.selectLabel", { sumAndRecipient: sumAndRecipient(texts, payout) })}
           checked={isSelected(payout)}
           onChange={() => toggle(payout)}
           className={`${BOX} block`}

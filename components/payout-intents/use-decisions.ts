@@ -32,9 +32,9 @@ export function useDecisions(payout: Payout, { onDecided }: Decision) {
       onSuccess(after) {
         const isOpen = after.status === "requires_approval";
         announce(
-          texts("payouts.approvedSumAndRecipientChoice", {
+          texts("payouts.approvedToast", {
             sumAndRecipient: sumAndRecipient(texts, after),
-            choice: isOpen ? texts("payouts.anotherApprovalIsNeeded") : "",
+            missing: isOpen ? texts("payouts.approvalMissing") : "",
           }),
         );
         onDecided(after);
@@ -45,7 +45,7 @@ export function useDecisions(payout: Payout, { onDecided }: Decision) {
   const cancel = useMutation(
     trpc.payoutIntents.cancel.mutationOptions({
       onSuccess(after) {
-        announce(texts("payouts.cancelledSumAndRecipient", { sumAndRecipient: sumAndRecipient(texts, after) }));
+        announce(texts("payouts.cancelledToast", { sumAndRecipient: sumAndRecipient(texts, after) }));
         onDecided(after);
       },
       onSettled: refresh,

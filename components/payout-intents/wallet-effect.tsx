@@ -24,9 +24,9 @@ export function useWalletEffect({ amount, currency }: Sum): (readonly [label: st
   if (!wallet) return [];
   const text = (minorUnits: bigint) => `${formatAmount(texts, minorUnits.toString(), currency)} ${currency}`;
   return [
-    [texts("payouts.setAsideForPayoutsNow"), text(BigInt(wallet.held))],
-    [texts("payouts.setAsideOnceThisIsPaid"), text(BigInt(wallet.held) - BigInt(amount))],
-    [texts("payouts.availableBalanceUnchanged"), text(BigInt(wallet.available))],
+    [texts("payouts.setAsideNow"), text(BigInt(wallet.held))],
+    [texts("payouts.setAsideAfter"), text(BigInt(wallet.held) - BigInt(amount))],
+    [texts("payouts.availableUnchanged"), text(BigInt(wallet.available))],
   ];
 }
 

@@ -8,8 +8,8 @@ import { BADGE_TONES } from "../ui/badge";
 
 export type PayoutWarnings = inferRouterOutputs<AppRouter>["payoutIntents"]["warnings"][number];
 
-export const firstTimeIn = (texts: Texts) => texts("payouts.firstPaymentToThisAccount");
-export const repeatedIn = (texts: Texts) => texts("payouts.sameAmountAndAccountAsAnother");
+export const firstTimeIn = (texts: Texts) => texts("payouts.firstPayment");
+export const repeatedIn = (texts: Texts) => texts("payouts.possibleDuplicate");
 
 const MARK = `inline-flex h-5 items-center rounded-sm px-1.5 text-xs font-medium whitespace-nowrap ${BADGE_TONES.warn}`;
 

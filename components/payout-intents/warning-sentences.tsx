@@ -22,7 +22,7 @@ export function WarningSentences({ warnings }: { readonly warnings: PayoutWarnin
             prefetch={false}
             className="underline underline-offset-3"
           >
-            {texts.rich("payouts.created2", { age: () => <Age iso={repeated.created_at} /> })}
+            {texts.rich("payouts.createdAgo", { age: () => <Age iso={repeated.created_at} /> })}
           </Link>
           .
         </li>

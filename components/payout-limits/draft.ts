@@ -41,7 +41,7 @@ export function readDraft(texts: Texts, { keyId, currency, ...typed }: LimitsDra
   const amountTexts = [typed.amount, typed.day, keyId === "" ? typed.recipientDay : ""].map((text) => text.trim());
   const amounts = amountTexts.map((text) => (text === "" ? null : readTypedAmount(text, currency, texts.language)));
   if (amounts.some((amount, index) => amount === null && amountTexts[index] !== ""))
-    return { fault: texts("limits.anAmountIsANumberAbove", { currency }) };
+    return { fault: texts("limits.amountInvalid", { currency }) };
   const [amount = null, day = null, recipientDay = null] = amounts;
   return {
     limits: {

@@ -31,7 +31,7 @@ export default function LimitsDialog({ view, currency, onClose }: LimitsDialogPr
   const set = useMutation(
     trpc.payoutLimits.set.mutationOptions({
       onSuccess: () => {
-        announce(texts("limits.theLimitsApplyToPayoutsCreated"));
+        announce(texts("limits.limitsSet"));
         onClose();
       },
       onSettled: () => void queries.invalidateQueries({ queryKey: trpc.payoutLimits.show.queryKey() }),
@@ -51,7 +51,7 @@ export default function LimitsDialog({ view, currency, onClose }: LimitsDialogPr
       <form onSubmit={onSubmit} className="grid gap-4">
         <SubjectFields view={view} draft={draft} onChange={setDraft} />
         <AmountFields draft={draft} onChange={setDraft} />
-        <p className="caption">{texts("limits.leaveAFieldEmptyForNo")}</p>
+        <p className="caption">{texts("limits.fieldsHint")}</p>
         <FormEnd
           refusal={fault ?? (set.error ? failureOf(texts, set.error).message : null)}
           onClose={onClose}
@@ -80,7 +80,7 @@ function SubjectFields({ view, draft, onChange }: DraftFieldsProps & { readonly 
       <Select
         id="limit-subject"
         label={texts("limits.appliesTo")}
-        options={[{ value: "", label: texts("limits.allPayoutsOfTheMerchant") }, ...keys]}
+        options={[{ value: "", label: texts("limits.merchantTotal") }, ...keys]}
         value={draft.keyId}
         onChange={(keyId) => onChange(draftOf(texts, view.limits, [keyId, draft.currency]))}
       />
@@ -98,8 +98,8 @@ function SubjectFields({ view, draft, onChange }: DraftFieldsProps & { readonly 
 const amountsIn = (texts: Texts) =>
   [
     { name: "amount", label: texts("limits.largestPayout") },
-    { name: "day", label: texts("limits.totalOfAUTCDay") },
-    { name: "recipientDay", label: texts("limits.totalOfAUTCDayTo") },
+    { name: "day", label: texts("limits.dayTotal") },
+    { name: "recipientDay", label: texts("limits.recipientDayTotal") },
   ] as const;
 
 function AmountFields({ draft, onChange }: DraftFieldsProps) {

@@ -20,7 +20,7 @@ const columnsIn = (texts: Texts) => [
   { label: texts("limits.currency") },
   { label: texts("limits.largestPayout"), isNumeric: true },
   { label: texts("limits.utcDay"), isNumeric: true },
-  { label: texts("limits.recipientAndUTCDay"), isNumeric: true },
+  { label: texts("limits.recipientDay"), isNumeric: true },
 ];
 
 export function LimitsSection() {
@@ -39,11 +39,11 @@ export function LimitsSection() {
         </h2>
         {mayDecide && currency !== undefined ? (
           <Button size="medium" onClick={() => setOpen(true)}>
-            {texts("limits.setLimits2")}
+            {texts("limits.openSetLimits")}
           </Button>
         ) : null}
       </div>
-      <p className="max-w-prose text-sm text-ink-soft">{texts("limits.aPayoutAboveALimitIs")}</p>
+      <p className="max-w-prose text-sm text-ink-soft">{texts("limits.limitsAbout")}</p>
       {error ? (
         <Notice tone="bad" role="alert">
           {failureOf(texts, error).message}
@@ -81,7 +81,7 @@ function LimitRow({ limits, name }: { readonly limits: PayoutLimits; readonly na
   const shown = [
     [texts("limits.largestPayout"), limits.amount_at_most],
     [texts("limits.utcDay"), limits.day_at_most],
-    [texts("limits.recipientAndUTCDay"), limits.recipient_day_at_most],
+    [texts("limits.recipientDay"), limits.recipient_day_at_most],
   ] as const;
   return (
     <Row>

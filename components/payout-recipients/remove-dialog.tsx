@@ -32,9 +32,9 @@ export default function RemoveDialog({ recipient, onClose }: RemoveDialogProps) 
     }),
   );
   return (
-    <Dialog title={texts("recipients.removeName2", { name })} onClose={onClose}>
+    <Dialog title={texts("recipients.removeTitle", { name })} onClose={onClose}>
       <p className="text-sm">
-        {texts.rich("recipients.nameAccountCanNoLongerBe", {
+        {texts.rich("recipients.removeEffect", {
           strong: (words) => <strong>{words}</strong>,
           name,
           account: accountText(texts, recipient),

@@ -32,11 +32,11 @@ const ACCOUNT = /^account_number /;
 
 const textsIn = (texts: Texts) =>
   [
-    { name: "holder_name", label: texts("recipients.accountHolder"), hint: texts("recipients.asTheBankHasIt") },
+    { name: "holder_name", label: texts("recipients.accountHolder"), hint: texts("recipients.holderHint") },
     {
       name: "account_number",
       label: texts("recipients.accountNumber"),
-      hint: texts("recipients.storedEncryptedAfterwardsOnlyItsLast"),
+      hint: texts("recipients.accountHint"),
     },
     { name: "bank_code", label: texts("recipients.bankCode") },
   ] as const;
@@ -103,9 +103,9 @@ export default function SaveDialog({ currencies, coolOff, onSaved, onClose }: Sa
         />
         <Notice tone="plain">
           {coolOff === 0
-            ? texts("recipients.itCanBePaidAtOnce")
-            : texts("recipients.itCanBePaidAfterDuration", { duration: durationText(texts, coolOff) })}
-          {texts("recipients.youCannotApprovePayoutsToA")}
+            ? texts("recipients.paidAtOnce")
+            : texts("recipients.paidAfter", { duration: durationText(texts, coolOff) })}
+          {texts("recipients.saverDoesNotApprove")}
         </Notice>
         <FormEnd
           refusal={accountFault === null ? refusal : null}

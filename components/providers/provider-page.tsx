@@ -32,7 +32,7 @@ export function ProviderPage() {
   });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <PageHeader title={texts("providers.providers")} about={texts("providers.whoCarriesYourPaymentsPayoutsAnd")} />
+      <PageHeader title={texts("providers.providers")} about={texts("providers.providersAbout")} />
       {error ? (
         <Notice tone="bad" role="alert">
           {failureOf(texts, error).message}
@@ -40,7 +40,7 @@ export function ProviderPage() {
       ) : null}
       {data?.length === 0 ? (
         <p className="rounded-lg border border-dashed border-line-strong px-6 py-16 text-center text-sm text-ink-soft">
-          {texts("providers.noProviderServesThisMerchantIn", { environment })}
+          {texts("providers.noProviders", { environment })}
         </p>
       ) : null}
       {data?.map((provider) => (
@@ -70,7 +70,7 @@ function ProviderPanel({ provider }: { readonly provider: Provider }) {
 
 /** A number of what is counted up to a cap, with its noun. */
 function counted(texts: Texts, count: number, noun: "payments" | "payouts" | "topups" | "calls" | "intents"): string {
-  return texts(`providers.${noun}`, { count, shown: count >= CAP ? texts("providers.n1000OrMore") : count });
+  return texts(`providers.${noun}`, { count, shown: count >= CAP ? texts("providers.manyOpen") : count });
 }
 
 function openText(texts: Texts, { payment, payout, topup }: Provider["open"]): string {
@@ -85,7 +85,7 @@ function openText(texts: Texts, { payment, payout, topup }: Provider["open"]): s
 
 function callsText(texts: Texts, { count, without_answer }: Provider["calls"]): string {
   if (count === 0) return texts("providers.none");
-  return `${counted(texts, count, "calls")}, ${without_answer === 0 ? texts("providers.allAnswered") : texts("providers.withoutAnswerWithoutAUsableAnswer", { withoutAnswer: without_answer })}`;
+  return `${counted(texts, count, "calls")}, ${without_answer === 0 ? texts("providers.allAnswered") : texts("providers.callsWithoutAnswer", { withoutAnswer: without_answer })}`;
 }
 
 function factsOfWork(

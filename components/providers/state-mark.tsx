@@ -20,25 +20,25 @@ const looksIn = (texts: Texts): Readonly<Record<ProviderState, StateLook>> => ({
     label: texts("providers.workIsLate"),
     tone: "warn",
     Icon: Hourglass,
-    meaning: texts("providers.someOfYourOpenIntentsShould"),
+    meaning: texts("providers.pollsLate"),
   },
   no_answers: {
     label: texts("providers.notAnswering"),
     tone: "bad",
     Icon: CircleX,
-    meaning: texts("providers.mostRecentCallsGotNoUsable"),
+    meaning: texts("providers.mostCallsFail"),
   },
   paused: {
     label: texts("providers.paused"),
     tone: "warn",
     Icon: CirclePause,
-    meaning: texts("providers.theOperatorHoldsBackNewPayouts"),
+    meaning: texts("providers.heldByOperator"),
   },
   not_configured: {
     label: texts("providers.notConfigured"),
     tone: "bad",
     Icon: Unplug,
-    meaning: texts("providers.yourOpenIntentsWaitUntilThe"),
+    meaning: texts("providers.waitsForOperator"),
   },
 });
 

@@ -62,14 +62,14 @@ export function FileDetail({ id }: { readonly id: string }) {
         <ExportLink kind="settlement-file" filters={{ ...address.filters, id }} />
       </PageHeader>
       {list.data && list.data.totals.length > 0 ? (
-        <TotalsTable caption={texts("reconciliation.totalsOfTheFileByCurrency")} totals={list.data.totals} />
+        <TotalsTable caption={texts("reconciliation.totalsTable")} totals={list.data.totals} />
       ) : null}
       {file ? <VerdictFilter address={address} counts={file.counts} /> : null}
       <ListFrame
         address={address}
         noun="lines"
         {...pageState(list)}
-        emptyText={texts("reconciliation.theFileSaysNothingOfYours")}
+        emptyText={texts("reconciliation.fileWithoutYours")}
       >
         <DataTable caption={texts("reconciliation.linesByVerdict")} columns={columnsIn(texts)}>
           {list.data?.data.map((line) => (
@@ -82,7 +82,7 @@ export function FileDetail({ id }: { readonly id: string }) {
 }
 
 function originOf(texts: Texts, { is_uploaded: isUploaded }: Page["file"]): string {
-  return isUploaded ? texts("reconciliation.uploadedByAMember") : texts("reconciliation.importedByTheOperatorOnlyYour");
+  return isUploaded ? texts("reconciliation.uploadedByAMember") : texts("reconciliation.importedByOperator");
 }
 
 interface VerdictFilterProps {
@@ -119,9 +119,9 @@ function VerdictFilter({ address, counts }: VerdictFilterProps) {
 function Difference({ line: { why, ours, amount, currency } }: { readonly line: Line }) {
   const texts = useTexts();
   if (ours === null) return <>{why}.</>;
-  const sums = texts("reconciliation.oursSumTheirsSum2", {
-    sum: sumText(texts, ours.amount, ours.currency),
-    sum2: sumText(texts, amount, currency),
+  const sums = texts("reconciliation.oursAndTheirs", {
+    ours: sumText(texts, ours.amount, ours.currency),
+    theirs: sumText(texts, amount, currency),
   });
   if (ours.currency !== currency) return <>{sums}.</>;
   const difference = (BigInt(amount) - BigInt(ours.amount)).toString();

@@ -43,10 +43,7 @@ export function FileList() {
   });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <PageHeader
-        title={texts("reconciliation.reconciliation")}
-        about={texts("reconciliation.whatProvidersSayTheySettledCompared")}
-      >
+      <PageHeader title={texts("reconciliation.reconciliation")} about={texts("reconciliation.reconciliationAbout")}>
         {mayUpload ? (
           <ButtonLink size="medium" tone="primary" href={`/${environment}/reconciliation/upload`}>
             <Upload className="size-4" aria-hidden="true" />
@@ -60,9 +57,9 @@ export function FileList() {
         address={{ ...address, filters: {} }}
         noun="files"
         {...pageState(list)}
-        emptyText={texts("reconciliation.filesThatYouUploadAppearHere")}
+        emptyText={texts("reconciliation.noFiles")}
       >
-        <DataTable caption={texts("reconciliation.settlementFilesTheLastImportedFirst")} columns={columnsIn(texts)}>
+        <DataTable caption={texts("reconciliation.filesTable")} columns={columnsIn(texts)}>
           {list.data?.data.map((file) => (
             <FileRow key={file.id} file={file} base={`/${environment}/reconciliation`} />
           ))}
@@ -97,7 +94,7 @@ function FileRow({ file, base }: { readonly file: File; readonly base: string })
       </Cell>
       <Cell isNumeric className="figures">
         {texts.number(file.counts.matched ?? 0)}
-        <span className="md:hidden"> {texts("reconciliation.matched2")}</span>
+        <span className="md:hidden"> {texts("reconciliation.matchedWord")}</span>
       </Cell>
       <Cell isWide>
         {differences.length === 0 ? (

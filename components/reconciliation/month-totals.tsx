@@ -58,15 +58,15 @@ export function MonthTotals({ address }: { readonly address: ListAddress }) {
         {data ? <AsOf iso={data.as_of} /> : null}
         {data?.totals.length === 0 ? (
           <p className="rounded-lg border border-dashed border-line-strong px-6 py-8 text-center text-sm text-ink-soft">
-            {texts("reconciliation.noProviderHasMovedOrSettled")}
+            {texts("reconciliation.emptyMonth")}
           </p>
         ) : null}
         {data && data.totals.length > 0 ? (
-          <TotalsTable caption={texts("reconciliation.whatWasSettledInTheMonth")} totals={data.totals} />
+          <TotalsTable caption={texts("reconciliation.monthTable")} totals={data.totals} />
         ) : null}
       </div>
       <p className="text-sm text-ink-soft">
-        {texts.rich("reconciliation.linesCountInTheMonthIn", {
+        {texts.rich("reconciliation.monthHint", {
           link: (words) => (
             <Link
               href={`/${environment}/exceptions?kind=missing_external`}

@@ -28,12 +28,9 @@ export function SettlementUpload() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <BackTo path="reconciliation" label={texts("reconciliation.reconciliation")} />
-      <PageHeader
-        title={texts("reconciliation.uploadASettlementFile")}
-        about={texts("reconciliation.compareAProvidersFileWithYour")}
-      />
+      <PageHeader title={texts("reconciliation.uploadASettlementFile")} about={texts("reconciliation.uploadAbout")} />
       {providers?.length === 0 ? (
-        <Notice tone="plain">{texts("reconciliation.noProviderHasMovedMoneyOf")}</Notice>
+        <Notice tone="plain">{texts("reconciliation.noProviders")}</Notice>
       ) : (
         <FilePanel upload={upload} />
       )}
@@ -121,12 +118,12 @@ function FilePanel({ upload }: { readonly upload: UploadState }) {
         <FileField
           label={texts("reconciliation.csvFile")}
           longest={LONGEST_UPLOAD}
-          tooLarge={texts("reconciliation.isTooLargeSplitItInto", { mostUploadedLines: MOST_UPLOADED_LINES })}
+          tooLarge={texts("reconciliation.fileTooLarge", { mostUploadedLines: MOST_UPLOADED_LINES })}
           onChoose={upload.choose}
         />
       </div>
       <p className="max-w-prose text-sm text-ink-soft">
-        {texts.rich("reconciliation.theFirstLineNamesTheColumns", {
+        {texts.rich("reconciliation.fileHint", {
           span: (words) => <span className="font-mono text-xs wrap-anywhere">{words}</span>,
           settlementColumns: SETTLEMENT_COLUMNS.join(", "),
         })}
@@ -151,7 +148,7 @@ function Confirmation({ file, preview, upload }: ConfirmationProps) {
         <h2 className="text-lg wrap-anywhere">{file.name}</h2>
         <p className="figures text-sm">
           {added.length === 0 ? (
-            texts("reconciliation.everyLineOfThisFileWas")
+            texts("reconciliation.nothingNew")
           ) : (
             <>
               <strong>{texts("reconciliation.newLines", { count: added.length })}</strong>{" "}
@@ -164,9 +161,9 @@ function Confirmation({ file, preview, upload }: ConfirmationProps) {
           )}
         </p>
         <p className="caption">
-          {texts.rich("reconciliation.coversChoice", {
+          {texts.rich("reconciliation.covers", {
             localPeriod: () => <LocalPeriod from={preview.from} to={preview.to} />,
-            choice:
+            again:
               preview.unsettled === 0 ? "" : texts("reconciliation.unsettledMovements", { count: preview.unsettled }),
           })}
           {added.length > 0 && differing > 0 ? texts("reconciliation.storingOpens", { count: differing }) : null}

@@ -32,7 +32,7 @@ export function NotFoundHere() {
       <>
         <h1 className="text-xl">{texts("shell.youCantOpen", { label })}</h1>
         <p className="max-w-prose text-ink-soft">
-          {texts("shell.yourRoleRolesCantOpenAsk", { roles: rolesText(texts, member.roles), label })}
+          {texts("shell.closedWhy", { roles: rolesText(texts, member.roles), label })}
         </p>
       </>
     );
@@ -53,7 +53,7 @@ function OtherEnvironment() {
   const other = environment === "test" ? "live" : "test";
   return (
     <>
-      <p className="max-w-prose text-ink-soft">{texts("shell.theIdIsMistypedOfAnother", { other })}</p>
+      <p className="max-w-prose text-ink-soft">{texts("shell.nothingHereWhy", { other })}</p>
       <Link
         href={pathname.replace(/^\/[^/]+/, `/${other}`)}
         className="font-medium text-accent underline underline-offset-3 hover:text-accent-strong"

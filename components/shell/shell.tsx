@@ -69,9 +69,9 @@ export function Shell({ value, children }: ShellProps) {
 
 const bannersIn = (texts: Texts) =>
   ({
-    test: { text: texts("shell.testEnvironmentNoRealMoneyMoves"), look: "bg-warn-soft text-warn", Icon: FlaskConical },
+    test: { text: texts("shell.testBanner"), look: "bg-warn-soft text-warn", Icon: FlaskConical },
     live: {
-      text: texts("shell.liveEnvironmentRealMoneyMovesHere"),
+      text: texts("shell.liveBanner"),
       look: "bg-ink text-canvas",
       Icon: CircleDollarSign,
     },

@@ -8,9 +8,9 @@ import { useMay, useShell } from "./shell-context";
 type Shortcut = readonly [keys: readonly string[], meaning: string];
 
 const keysIn = (texts: Texts): readonly Shortcut[] => [
-  [["Ctrl", "K"], texts("shell.searchEverythingOrGoToA")],
-  [["/"], texts("shell.filterTheListByItsMerchant")],
-  [["j"], texts("shell.nextRowOfAListEnter")],
+  [["Ctrl", "K"], texts("shell.searchShortcut")],
+  [["/"], texts("shell.filterShortcut")],
+  [["j"], texts("shell.nextRow")],
   [["k"], texts("shell.previousRow")],
   [["Esc"], texts("shell.close")],
   [["?"], texts("shell.keyboardShortcuts")],
@@ -18,8 +18,8 @@ const keysIn = (texts: Texts): readonly Shortcut[] => [
 
 const decisionKeysIn = (texts: Texts): readonly Shortcut[] => [
   [["x"], texts("shell.selectThePayout")],
-  [["a"], texts("shell.approveThePayoutOrThoseSelected")],
-  [["c"], texts("shell.cancelThePayoutOrThoseSelected")],
+  [["a"], texts("shell.approveShortcut")],
+  [["c"], texts("shell.cancelShortcut")],
 ];
 
 /** Lists the pages that the member may open, as the search does. */

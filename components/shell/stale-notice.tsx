@@ -50,7 +50,7 @@ export function StaleNotice() {
       {since === null ? null : (
         <span className="flex items-center gap-2 rounded-md bg-warn-soft px-3.5 py-2 text-xs font-medium text-warn shadow-raised">
           <CloudOff className="size-4 shrink-0" aria-hidden="true" />
-          {texts("shell.notUpToDateSinceClock", { clock: clockText(since, zone) })}
+          {texts("shell.stale", { clock: clockText(since, zone) })}
         </span>
       )}
     </output>

@@ -18,7 +18,7 @@ export function SuspensionBanner() {
   return (
     <p className="flex items-center justify-center gap-2 bg-bad-soft px-4 py-1.5 text-xs font-medium text-bad">
       <OctagonX className="size-4 shrink-0" aria-hidden="true" />
-      {texts("shell.theOperatorHasSuspendedThisMerchant")}
+      {texts("shell.suspended")}
     </p>
   );
 }

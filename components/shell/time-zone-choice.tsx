@@ -35,7 +35,7 @@ export function TimeZoneChoice() {
       <span className="px-1.5 text-xs wrap-anywhere">{(shown ?? browserTimeZone()).replaceAll("_", " ")}</span>
       {choose.isError ? (
         <span role="alert" className="caption px-1.5 text-bad">
-          {texts("shell.yourChoiceWasNotSavedPlease")}
+          {texts("shell.choiceNotSaved")}
         </span>
       ) : null}
     </label>

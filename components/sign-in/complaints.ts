@@ -3,13 +3,13 @@ import type { Texts } from "../i18n/dashboard-texts";
 
 /** By the codes that next-auth passes on. */
 const complaintsIn = (texts: Texts): Readonly<Record<string, string>> => ({
-  NotAMember: texts("signIn.youAreNoActiveMemberOf"),
-  SecondFactorMissing: texts("signIn.yourMerchantRequiresASecondFactor"),
+  NotAMember: texts("signIn.noMember"),
+  SecondFactorMissing: texts("signIn.factorRequired"),
 });
 
-export const codeRefusedIn = (texts: Texts) => texts("signIn.theCodeIsWrongOrWas");
+export const codeRefusedIn = (texts: Texts) => texts("signIn.codeWrong");
 
-export const failedIn = (texts: Texts) => texts("signIn.singleSignOnDidNotWork");
+export const failedIn = (texts: Texts) => texts("signIn.singleSignOnFailed");
 
 /** Returns the text for the code of a failed sign-in. */
 export function complaintOf(texts: Texts, code: string): string {

@@ -38,14 +38,14 @@ export function MerchantChoice({ merchants, next }: MerchantChoiceProps) {
   );
 }
 
-const expiredIn = (texts: Texts) => texts("signIn.youTookLongerThanFiveMinutes");
+const expiredIn = (texts: Texts) => texts("signIn.tooLate");
 
 /** The codes that this form explains itself. */
 const complaintsIn = (texts: Texts): Readonly<Record<string, string>> => ({
   CredentialsSignin: expiredIn(texts),
   CodeRequired: "",
   CodeRefused: codeRefusedIn(texts),
-  PasswordRefused: texts("signIn.thePasswordIsWrongOrThere"),
+  PasswordRefused: texts("signIn.passwordWrong"),
 });
 
 function MerchantEntry({ merchant, next }: { readonly merchant: Merchant; readonly next: string }) {
@@ -90,7 +90,7 @@ function MerchantEntry({ merchant, next }: { readonly merchant: Merchant; readon
           label={texts("signIn.password")}
           type="password"
           autoComplete="current-password"
-          hint={texts("signIn.onceToConnectYourAccountHere")}
+          hint={texts("signIn.connectHint")}
           required
         />
       ) : null}
@@ -117,7 +117,7 @@ function MerchantEntry({ merchant, next }: { readonly merchant: Merchant; readon
       </Button>
       <p id={`about-${id}`} className="text-xs text-ink-soft">
         <span className="font-mono">{id}</span>
-        {isConnected ? null : <span className="block">{texts("signIn.youHaveNotSignedInHere")}</span>}
+        {isConnected ? null : <span className="block">{texts("signIn.neverConnected")}</span>}
       </p>
     </form>
   );

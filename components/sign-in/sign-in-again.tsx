@@ -12,8 +12,8 @@ interface SignInAgainProps {
   readonly outcome: FreshOutcome | null;
 }
 
-const failedIn = (texts: Texts) => texts("signIn.signingInAgainDidNotWork");
-const refusedIn = (texts: Texts) => texts("signIn.theProvidersAnswerWasNotAccepted");
+const failedIn = (texts: Texts) => texts("signIn.againFailed");
+const refusedIn = (texts: Texts) => texts("signIn.againRefused");
 
 export function SignInAgain({ attempt, outcome }: SignInAgainProps) {
   const texts = useTexts();
@@ -28,7 +28,7 @@ export function SignInAgain({ attempt, outcome }: SignInAgainProps) {
     }
   }, [attempt, outcome]);
 
-  if (outcome === "done") return <p className="text-sm">{texts("signIn.doneYouCanCloseThisWindow")}</p>;
+  if (outcome === "done") return <p className="text-sm">{texts("signIn.againDone")}</p>;
   if (outcome === null && attempt !== null && !hasFailed)
     return <p className="text-sm">{texts("signIn.openingYourProvider")}</p>;
   return (

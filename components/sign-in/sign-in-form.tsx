@@ -12,9 +12,9 @@ import { Notice } from "../ui/notice";
 import { codeRefusedIn } from "./complaints";
 
 /** The same text for every reason: the reason would reveal who is a member. */
-const refusedIn = (texts: Texts) => texts("signIn.weCouldNotSignYouIn");
-const passkeyRefusedIn = (texts: Texts) => texts("signIn.weCouldNotSignYouIn2");
-const unreachableIn = (texts: Texts) => texts("signIn.theServiceDidNotAnswerPlease");
+const refusedIn = (texts: Texts) => texts("signIn.notSignedIn");
+const passkeyRefusedIn = (texts: Texts) => texts("signIn.passkeyFailed");
+const unreachableIn = (texts: Texts) => texts("signIn.noAnswer");
 
 /** Gets a challenge, lets the browser's authenticator sign it, and signs in with that. */
 async function signInByPasskey() {
@@ -97,7 +97,7 @@ export function SignInForm({ next }: SignInFormProps) {
           label={texts("signIn.oneTimeCode")}
           inputMode="numeric"
           autoComplete="one-time-code"
-          hint={texts("signIn.fromYourAuthenticatorOrOneOf")}
+          hint={texts("signIn.codeHint")}
           required
           // The field appears because the reader has just submitted the form, so it takes the focus.
           ref={(field) => field?.focus()}
@@ -119,10 +119,10 @@ export function SignInForm({ next }: SignInFormProps) {
         onClick={() => isSending || startSending(sendPasskey)}
       >
         <KeyRound className="size-4" aria-hidden="true" />
-        {texts("signIn.signInWithAPasskey")}
+        {texts("signIn.signInWithPasskey")}
       </Button>
       <noscript>
-        <Notice tone="plain">{texts("signIn.signingInNeedsJavaScript")}</Notice>
+        <Notice tone="plain">{texts("signIn.needsJavaScript")}</Notice>
       </noscript>
     </form>
   );

@@ -10,9 +10,5 @@ interface AsOfProps {
 export function AsOf({ iso }: AsOfProps) {
   const texts = useTexts();
   if (iso === null) return null;
-  return (
-    <p className="caption">
-      {texts.rich("common.asOfLaterChangesMayBe", { localTime: () => <LocalTime iso={iso} /> })}
-    </p>
-  );
+  return <p className="caption">{texts.rich("common.asOf", { localTime: () => <LocalTime iso={iso} /> })}</p>;
 }

@@ -45,20 +45,18 @@ export function dayText(texts: Texts, iso: string, zone: string): string {
 export function ageText(texts: Texts, ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 1) return texts("common.justNow");
-  if (minutes < 60) return texts("common.minutesMinAgo", { minutes });
+  if (minutes < 60) return texts("common.minutesAgo", { minutes });
   const hours = Math.floor(minutes / 60);
-  return hours < 24
-    ? texts("common.hoursHAgo", { hours })
-    : texts("common.floorDAgo", { floor: Math.floor(hours / 24) });
+  return hours < 24 ? texts("common.hoursAgo", { hours }) : texts("common.daysAgo", { days: Math.floor(hours / 24) });
 }
 
 /** The remaining time, in ms, as one unit, rounded down: "6 d", "3 h", "5 min", and "now" once it is over. */
 export function leftText(texts: Texts, ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 1) return texts("common.now");
-  if (minutes < 60) return texts("common.minutesMin", { minutes });
+  if (minutes < 60) return texts("common.minutesLeft", { minutes });
   const hours = Math.floor(minutes / 60);
-  return hours < 48 ? texts("common.hoursH", { hours }) : texts("common.floorD", { floor: Math.floor(hours / 24) });
+  return hours < 48 ? texts("common.hoursLeft", { hours }) : texts("common.daysLeft", { days: Math.floor(hours / 24) });
 }
 
 function pad(value: number): string {

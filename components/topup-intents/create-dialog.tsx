@@ -67,9 +67,7 @@ export default function CreateDialog({ onClose }: { readonly onClose: () => void
           disabled={currency === ""}
           value={draft.amount}
           onChange={({ target }) => set("amount")(target.value)}
-          {...(isWrong
-            ? { error: texts("topups.typeANumberSuchAs1250", { currency }) }
-            : { hint: texts("topups.whatTheWalletReceivesBeforeWhat") })}
+          {...(isWrong ? { error: texts("topups.amountInvalid", { currency }) } : { hint: texts("topups.amountHint") })}
         />
         <Select
           id="topup-token"
@@ -81,7 +79,7 @@ export default function CreateDialog({ onClose }: { readonly onClose: () => void
         <Field
           id="topup-network"
           label={texts("topups.network")}
-          hint={texts("topups.suchAsTronEmptyTheProviders")}
+          hint={texts("topups.networkHint")}
           autoComplete="off"
           spellCheck={false}
           value={network}
@@ -96,7 +94,7 @@ export default function CreateDialog({ onClose }: { readonly onClose: () => void
         <Field
           id="topup-reference"
           label={texts("topups.yourReference")}
-          hint={texts("topups.usedAgainItShowsTheFirst")}
+          hint={texts("topups.referenceHint")}
           autoComplete="off"
           maxLength={255}
           value={draft.reference}

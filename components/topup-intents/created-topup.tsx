@@ -30,7 +30,7 @@ export function CreatedTopup({ result: { topup, is_repeated: isRepeated }, onClo
         {isRepeated ? texts("topups.nothingNewWasCreated") : ""}
         {isPayable ? (
           <>
-            {texts.rich("topups.sendThisAmountToThisAddress", {
+            {texts.rich("topups.addressHint", {
               localTime: () => <LocalTime iso={action.expires_at} />,
               strong: (words) => <strong className="figures">{words}</strong>,
               amount: formatAmount(texts, destination.amount, destination.currency),
@@ -41,9 +41,9 @@ export function CreatedTopup({ result: { topup, is_repeated: isRepeated }, onClo
             })}
           </>
         ) : action === null ? (
-          texts("topups.theProviderHasNotSentAn")
+          texts("topups.addressMissing")
         ) : (
-          texts("topups.itNoLongerWaitsForA")
+          texts("topups.noLongerWaiting")
         )}
       </p>
       {isPayable ? (

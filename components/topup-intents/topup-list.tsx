@@ -25,10 +25,10 @@ export function TopupList() {
   return (
     <IntentList
       title={texts("topups.topups")}
-      about={texts("topups.moneyThatFundsYourWalletConverted")}
+      about={texts("topups.topupsAbout")}
       kind="topups"
       noun="topups"
-      emptyText={texts("topups.createOneHereOrOverThe")}
+      emptyText={texts("topups.noTopups")}
       address={address}
       list={list}
       statuses={TOPUP_STATUSES}

@@ -25,6 +25,6 @@ export function reasonOf(error: unknown): string {
 
 /** The failure to show for the error of a query or mutation. */
 export function failureOf(texts: Texts, error: unknown): CallFailure {
-  const unanswered = texts("common.theServiceDidNotAnswerPlease");
+  const unanswered = texts("common.noAnswer");
   return rejectionOf(error) ?? { reason: "unreachable", message: unanswered, requestId: null };
 }

@@ -1,6 +1,5 @@
 // Signing in again in a second window, to confirm one act of the first. The windows share no reference, because the
 // provider's pages are of another origin; they talk over a channel of our own origin.
-import { signIn } from "next-auth/react";
 
 export type FreshOutcome = "done" | "refused";
 
@@ -36,6 +35,8 @@ export async function beginFreshSignIn(attempt: string): Promise<void> {
   if (!answer.ok) throw new Error(`the fresh sign-in was answered with ${answer.status}`);
   const { id } = (await answer.json()) as { id: string };
   sessionStorage.setItem(KEY, JSON.stringify({ attempt, id }));
+  // Loaded here: the first window needs the rest of this file only, on every page.
+  const { signIn } = await import("next-auth/react");
   await signIn("openid", { callbackUrl: "/sign-in/again" }, { max_age: "0" });
 }
 

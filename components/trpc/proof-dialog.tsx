@@ -18,15 +18,13 @@ interface ProofDialogProps {
   readonly onAnswer: (proof: Proof | null) => void;
 }
 
-export function ProofDialog({ request, beginPasskey, onAnswer }: ProofDialogProps) {
+export default function ProofDialog({ request, beginPasskey, onAnswer }: ProofDialogProps) {
   const texts = useTexts();
   const [kind, setKind] = useState(request.kinds[0]);
   return (
-    <Dialog title={texts("common.confirmThatItIsYou")} onClose={() => onAnswer(null)}>
+    <Dialog title={texts("common.proofTitle")} onClose={() => onAnswer(null)}>
       <div className="grid gap-4">
-        <p className="text-sm text-ink-soft">
-          {texts("common.messageItCountsForThisOne", { message: request.message })}
-        </p>
+        <p className="text-sm text-ink-soft">{texts("common.proofAbout", { message: request.message })}</p>
         {kind === "passkey" ? (
           <PasskeyProof
             begin={beginPasskey}
@@ -74,7 +72,7 @@ function PasskeyProof({ begin, onAnswer, onOther }: PasskeyProofProps) {
     <>
       {hasFailed ? (
         <Notice tone="bad" role="alert">
-          {texts("common.thePasskeyDidNotAnswerTry")}
+          {texts("common.passkeyFailed")}
         </Notice>
       ) : null}
       <div className="flex flex-wrap justify-end gap-2">
@@ -83,7 +81,7 @@ function PasskeyProof({ begin, onAnswer, onOther }: PasskeyProofProps) {
         </Button>
         {onOther ? (
           <Button size="medium" onClick={onOther}>
-            {texts("common.useAOneTimeCode")}
+            {texts("common.useCode")}
           </Button>
         ) : null}
         <Button
@@ -123,10 +121,10 @@ function FreshSignInProof({ onAnswer, onOther }: FreshSignInProofProps) {
     <>
       {state === "refused" ? (
         <Notice tone="bad" role="alert">
-          {texts("common.yourProvidersAnswerWasNotAccepted")}
+          {texts("common.freshSignInRefused")}
         </Notice>
       ) : state === "open" ? (
-        <Notice tone="plain">{texts("common.continueInTheWindowThatHas")}</Notice>
+        <Notice tone="plain">{texts("common.freshSignInHint")}</Notice>
       ) : null}
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="medium" onClick={() => onAnswer(null)}>

@@ -1,11 +1,13 @@
 "use client";
 import { MutationCache, QueryCache, QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { makeClient, makeQueryClient, TRPCProvider } from "./client";
 import { reasonOf } from "./failure";
-import { ProofDialog } from "./proof-dialog";
 import { SignedOut } from "./signed-out";
 import type { Proof, ProofRequest } from "./step-up-link";
+
+/** Loads when the first proof is asked for. */
+const ProofDialog = lazy(() => import("./proof-dialog"));
 
 /** One client per page load. If the session has ended, the page shows a notice and keeps its contents. */
 export function ApiProvider({ children }: { readonly children: ReactNode }) {
@@ -22,16 +24,18 @@ export function ApiProvider({ children }: { readonly children: ReactNode }) {
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
         {children}
-        {asked ? (
-          <ProofDialog
-            request={asked.request}
-            beginPasskey={() => trpcClient.account.beginPasskeyProof.mutate()}
-            onAnswer={(proof) => {
-              setAsked(null);
-              asked.answer(proof);
-            }}
-          />
-        ) : null}
+        <Suspense>
+          {asked ? (
+            <ProofDialog
+              request={asked.request}
+              beginPasskey={() => trpcClient.account.beginPasskeyProof.mutate()}
+              onAnswer={(proof) => {
+                setAsked(null);
+                asked.answer(proof);
+              }}
+            />
+          ) : null}
+        </Suspense>
         {isSignedOut ? <SignedOut /> : null}
       </TRPCProvider>
     </QueryClientProvider>

@@ -11,7 +11,7 @@ export function SignedOut() {
   const back = `/sign-in?next=${encodeURIComponent(pathname + search)}`;
   return (
     <Dialog title={texts("common.youAreSignedOut")} onClose={() => window.location.assign(back)}>
-      <p className="text-sm text-ink-soft">{texts("common.yourSessionHasEndedItWas")}</p>
+      <p className="text-sm text-ink-soft">{texts("common.signedOutWhy")}</p>
       <div className="flex justify-end">
         <ButtonLink href={back} tone="primary" data-first-focus="">
           {texts("common.signInAgain")}

@@ -27,7 +27,7 @@ export function SelectionBar({ count, isAll, isDisabled, hint, onToggleAll, onCl
       <label className="flex min-h-6 items-center gap-3">
         <input
           type="checkbox"
-          aria-label={texts("common.selectAllOnThisPage")}
+          aria-label={texts("common.selectPage")}
           checked={isAll}
           disabled={isDisabled}
           onChange={onToggleAll}

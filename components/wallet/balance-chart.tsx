@@ -68,7 +68,7 @@ function LevelText({ word, level: { day, closing }, currency }: LevelTextProps) 
   const texts = useTexts();
   return (
     <span>
-      {texts.rich("wallet.wordAmountOnDay", {
+      {texts.rich("wallet.extreme", {
         word,
         span: (words) => <span className="figures font-medium text-ink">{words}</span>,
         amount: formatAmount(texts, closing, currency),

@@ -56,7 +56,7 @@ export function BalanceOverTime({ address, currency }: BalanceOverTimeProps) {
       </div>
       <Panel className="grid min-h-52 grid-cols-[minmax(0,1fr)] content-start gap-3">
         <h3 className="text-sm font-medium">
-          {texts("wallet.accountLabelsAtTheEndOfEach", {
+          {texts("wallet.chartHint", {
             accountLabels: accountLabelsIn(texts)[chosenAccount(address.filters)],
           })}
         </h3>

@@ -30,7 +30,7 @@ interface StatementTableProps {
 export function StatementTable({ page, currency }: StatementTableProps) {
   const texts = useTexts();
   return (
-    <DataTable caption={texts("wallet.movementsInCurrencyNewestFirst", { currency })} columns={columnsIn(texts)}>
+    <DataTable caption={texts("wallet.movementsTable", { currency })} columns={columnsIn(texts)}>
       {page.data.map((line) => (
         <LineRow key={line.number} line={line} currency={currency} />
       ))}

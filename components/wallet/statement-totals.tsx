@@ -29,7 +29,7 @@ interface StatementTotalsProps {
 export function StatementTotals({ input, currency }: StatementTotalsProps) {
   const texts = useTexts();
   if (input.created_after === undefined) {
-    return <p className="text-sm text-ink-soft">{texts("wallet.chooseAPeriodToSeeIts")}</p>;
+    return <p className="text-sm text-ink-soft">{texts("wallet.choosePeriod")}</p>;
   }
   return <Totals input={input} currency={currency} />;
 }
@@ -69,7 +69,7 @@ function Totals({ input, currency }: StatementTotalsProps) {
       </dl>
       <details className="rounded-b-lg border border-t-0 border-line bg-surface">
         <summary className="min-h-10 cursor-pointer px-4 py-2.5 text-sm text-ink-soft hover:text-ink">
-          {texts("wallet.totalsByKindOfMovement")}
+          {texts("wallet.totals")}
         </summary>
         <div className="px-4 pb-4">{data ? <Kinds summary={data} currency={currency} /> : null}</div>
       </details>
@@ -110,10 +110,9 @@ const columnsIn = (texts: Texts) => [
 
 function Kinds({ summary, currency }: { readonly summary: Summary; readonly currency: string }) {
   const texts = useTexts();
-  if (summary.kinds.length === 0)
-    return <p className="text-sm text-ink-soft">{texts("wallet.noMovementsInThisPeriod")}</p>;
+  if (summary.kinds.length === 0) return <p className="text-sm text-ink-soft">{texts("wallet.noMovements")}</p>;
   return (
-    <DataTable caption={texts("wallet.totalsInCurrencyByKindOf", { currency })} columns={columnsIn(texts)}>
+    <DataTable caption={texts("wallet.totalsTable", { currency })} columns={columnsIn(texts)}>
       {summary.kinds.map((kind) => (
         <KindRow key={kind.reason} name={movementText(texts, kind.reason)} total={kind} currency={currency} />
       ))}

@@ -36,7 +36,7 @@ export function WalletPage() {
   const currency = chosenCurrency(address.filters, balances.data ?? []);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-      <PageHeader title={texts("wallet.wallet")} about={texts("wallet.whatYouHoldInEachCurrency")} />
+      <PageHeader title={texts("wallet.wallet")} about={texts("wallet.walletAbout")} />
       {balances.error ? (
         <Notice tone="bad" role="alert">
           {failureOf(texts, balances.error).message}
@@ -44,7 +44,7 @@ export function WalletPage() {
       ) : null}
       {balances.data?.length === 0 ? (
         <p className="rounded-lg border border-dashed border-line-strong px-6 py-16 text-center text-sm text-ink-soft">
-          {texts("wallet.noCurrencyIsEnabledForThis")}
+          {texts("wallet.noCurrency")}
         </p>
       ) : null}
       <BalanceCards
@@ -117,7 +117,7 @@ function Statement({ address, currency }: StatementProps) {
         {...state}
         onRead={onRead}
         newer={isWatched ? (updates.data?.newer ?? 0) : 0}
-        emptyText={texts("wallet.moneyThatComesGoesOrIs")}
+        emptyText={texts("wallet.noMovementsYet")}
       >
         {list.data ? <AsOf iso={list.data.as_of} /> : null}
         {list.data ? <StatementTable page={list.data} currency={currency} /> : null}

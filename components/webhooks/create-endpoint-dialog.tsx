@@ -26,7 +26,7 @@ export default function CreateEndpointDialog({ onClose }: { readonly onClose: ()
     );
   }
   return (
-    <Dialog title={texts("webhooks.addAnEndpointInEnvironment", { environment })} onClose={onClose}>
+    <Dialog title={texts("webhooks.addTitle", { environment })} onClose={onClose}>
       <EndpointForm
         action={[texts("webhooks.addEndpoint"), texts("webhooks.adding")]}
         refusal={create.error ? failureOf(texts, create.error).message : null}

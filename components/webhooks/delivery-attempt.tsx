@@ -16,16 +16,16 @@ export function DeliveryAttempt({ attempt }: DeliveryAttemptProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <p className="figures text-sm">
-        {texts.rich("webhooks.attemptOrdinalChoiceAfterDurationMsMs", {
+        {texts.rich("webhooks.attemptSummary", {
           strong: (words) => <strong className="font-semibold">{words}</strong>,
           ordinal,
-          choice: status === null ? texts("webhooks.noAnswer") : texts("webhooks.httpStatus", { status }),
+          answer: status === null ? texts("webhooks.noAnswer") : texts("webhooks.httpStatus", { status }),
           durationMs: attempt.duration_ms,
           localTime: () => <LocalTime iso={attempt.attempted_at} />,
         })}
       </p>
       {error === null ? null : <p className="text-sm text-bad wrap-anywhere">{detail ?? error}</p>}
-      <CodeBlock title={texts("webhooks.requestHeadersOfAttemptOrdinal", { ordinal })} code={headers.join("\n")} />
+      <CodeBlock title={texts("webhooks.requestHeaders", { ordinal })} code={headers.join("\n")} />
       {attempt.response_body === "" ? null : (
         <CodeBlock title={texts("webhooks.responseToAttemptOrdinal", { ordinal })} code={attempt.response_body} />
       )}

@@ -100,7 +100,7 @@ export function DeliveryItem({ delivery, url, names, isChosen, onToggle }: Deliv
               </div>
             </details>
           )}
-          {attempts.length === 0 ? <p className="text-sm">{texts("webhooks.noAttemptHasBeenMadeOr")}</p> : null}
+          {attempts.length === 0 ? <p className="text-sm">{texts("webhooks.noAttempts")}</p> : null}
           <ol className="grid gap-4">
             {attempts.map((attempt) => (
               <li key={attempt.ordinal}>
@@ -146,7 +146,7 @@ function ResendButton({ delivery }: Pick<DeliveryItemProps, "delivery">) {
   const announce = useAnnounce();
   const resend = useMutation(
     trpc.deliveries.resend.mutationOptions({
-      onSuccess: () => announce(texts("webhooks.eventTypeIsBeingSentAgain", { eventType: delivery.event_type })),
+      onSuccess: () => announce(texts("webhooks.resendingOne", { eventType: delivery.event_type })),
       onSettled: () => queries.invalidateQueries({ queryKey: trpc.deliveries.list.queryKey() }),
     }),
   );
@@ -154,7 +154,7 @@ function ResendButton({ delivery }: Pick<DeliveryItemProps, "delivery">) {
     <div className="grid justify-items-end gap-2">
       <Button
         size="small"
-        aria-label={texts("webhooks.resendEventTypeEventId", {
+        aria-label={texts("webhooks.resendOne", {
           eventType: delivery.event_type,
           eventId: delivery.event_id,
         })}

@@ -54,12 +54,7 @@ export function DeliveryList({ endpointId, url }: DeliveryListProps) {
           ))}
         </fieldset>
       </div>
-      <ListFrame
-        address={address}
-        noun="deliveries"
-        {...pageState(list)}
-        emptyText={texts("webhooks.everyEventThatThisEndpointAsks")}
-      >
+      <ListFrame address={address} noun="deliveries" {...pageState(list)} emptyText={texts("webhooks.noDeliveries")}>
         <DeliveryRows deliveries={list.data?.data ?? []} urlOf={() => url} names="event" />
       </ListFrame>
     </section>

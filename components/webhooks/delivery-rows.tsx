@@ -69,7 +69,7 @@ function ResendBar({ deliveries, chosen, onAsk }: ResendBarProps) {
       count={count}
       isAll={isAll}
       isDisabled={deliveries.length === 0}
-      hint={texts("webhooks.selectUpToMostResentAtOnceToResend", { mostResentAtOnce: MOST_RESENT_AT_ONCE })}
+      hint={texts("webhooks.selectToResend", { mostResentAtOnce: MOST_RESENT_AT_ONCE })}
       onToggleAll={() => chosen.setAll(deliveries, !isAll)}
       onClear={chosen.clear}
     >

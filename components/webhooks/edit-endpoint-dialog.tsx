@@ -17,7 +17,7 @@ export default function EditEndpointDialog({ endpoint, changes, onClose }: EditE
   const { edit, environment } = changes;
   return (
     <Dialog title={texts("webhooks.editTheEndpoint")} onClose={onClose}>
-      <p className="mb-4 text-sm">{texts("webhooks.whatWaitsForItNowGoes")}</p>
+      <p className="mb-4 text-sm">{texts("webhooks.editEffect")}</p>
       <EndpointForm
         terms={endpoint}
         action={[texts("webhooks.save"), texts("webhooks.saving")]}

@@ -35,7 +35,7 @@ export function EndpointActions({ endpoint }: { readonly endpoint: EndpointResou
     <div className="grid gap-3">
       <div className="flex flex-wrap gap-2">
         <select
-          aria-label={texts("webhooks.typeOfTheTestEvent")}
+          aria-label={texts("webhooks.testEventType")}
           value={type}
           onChange={(event) => setType(EVENT_TYPES.find((one) => one === event.target.value) ?? type)}
           className="min-h-10 max-w-full min-w-0 truncate rounded-md border border-line-strong bg-surface px-2.5 font-mono text-xs hover:border-ink"
@@ -68,7 +68,7 @@ export function EndpointActions({ endpoint }: { readonly endpoint: EndpointResou
           {texts("webhooks.replay")}
         </Button>
         <Button size="medium" onClick={() => show("rotate")}>
-          {texts("webhooks.rotateSecret")}
+          {texts("webhooks.openRotateSecret")}
         </Button>
         <Button size="medium" tone="danger" onClick={() => show("delete")}>
           {texts("webhooks.delete")}

@@ -26,8 +26,8 @@ const ASK_EVERY_MS = 5_000;
 
 const disabledBecauseIn = (texts: Texts) =>
   ({
-    gone: texts("webhooks.theReceiverAnsweredThatItIs"),
-    failing: texts("webhooks.theReceiverAcceptedNothingForDays"),
+    gone: texts("webhooks.disabledGone"),
+    failing: texts("webhooks.disabledFailing"),
   }) as const;
 
 export function EndpointDetail({ id }: { readonly id: string }) {

@@ -27,14 +27,14 @@ export function RotateDialog({ id, changes: { rotate, environment }, onClose }: 
   }
   return (
     <Question
-      title={texts("webhooks.rotateTheSecret")}
-      act={texts("webhooks.rotateSecret2")}
+      title={texts("webhooks.rotateTitle")}
+      act={texts("webhooks.rotateSecret")}
       isSending={rotate.isPending}
       error={rotate.error}
       onAct={() => rotate.mutate({ environment, id })}
       onClose={onClose}
     >
-      <p className="text-sm">{texts("webhooks.for24HoursEveryDeliveryIs")}</p>
+      <p className="text-sm">{texts("webhooks.rotateEffect")}</p>
     </Question>
   );
 }
@@ -46,7 +46,7 @@ export function DeleteDialog({ id, url, changes: { remove, environment }, onClos
     remove.mutate({ environment, id }, { onSuccess: () => router.replace(`/${environment}/webhooks/endpoints`) });
   return (
     <Question
-      title={texts("webhooks.deleteThisEndpoint")}
+      title={texts("webhooks.deleteTitle")}
       act={texts("webhooks.deleteEndpoint")}
       isDangerous
       isSending={remove.isPending || remove.isSuccess}
@@ -55,7 +55,7 @@ export function DeleteDialog({ id, url, changes: { remove, environment }, onClos
       onClose={onClose}
     >
       <p className="text-sm wrap-anywhere">
-        {texts.rich("webhooks.urlIsSentNothingAnyMore", { strong: (words) => <strong>{words}</strong>, url })}
+        {texts.rich("webhooks.deleteEffect", { strong: (words) => <strong>{words}</strong>, url })}
       </p>
     </Question>
   );
@@ -82,12 +82,12 @@ export function ReplayDialog({ id, changes: { replay, environment }, onClose }: 
       onAct={onAct}
       onClose={onClose}
     >
-      <p className="text-sm">{texts("webhooks.allFailedSkippedOrNewlySubscribed")}</p>
+      <p className="text-sm">{texts("webhooks.replayEffect")}</p>
       <Field
         id="replay-since"
         label={texts("webhooks.since")}
         type="datetime-local"
-        hint={texts("webhooks.inYourOwnTimeZoneAt")}
+        hint={texts("webhooks.sinceHint")}
         value={since}
         onChange={(event) => setSince(event.target.value)}
       />

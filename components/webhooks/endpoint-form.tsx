@@ -96,7 +96,7 @@ function EventPicker({ chosen, onChange }: EventPickerProps) {
       <p className="caption">
         {chosen.length === 0
           ? texts("webhooks.chooseAtLeastOne")
-          : texts("webhooks.chosenOfEventTypesChosen", { chosen: chosen.length, eventTypes: EVENT_TYPES.length })}
+          : texts("webhooks.chosenCount", { chosen: chosen.length, eventTypes: EVENT_TYPES.length })}
       </p>
     </fieldset>
   );

@@ -44,15 +44,12 @@ export function EndpointList() {
   const isFull = data !== undefined && data.endpoints.length >= data.maximum;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <PageHeader
-        title={texts("webhooks.webhookEndpoints")}
-        about={texts("webhooks.whereEventsAreSentAtMost", { environment })}
-      >
+      <PageHeader title={texts("webhooks.webhookEndpoints")} about={texts("webhooks.endpointsAbout", { environment })}>
         <Button
           size="medium"
           tone="primary"
           disabled={isFull}
-          title={isFull ? texts("webhooks.deleteAnEndpointBeforeAddingAnother") : undefined}
+          title={isFull ? texts("webhooks.deleteFirst") : undefined}
           onClick={() => setCreating(true)}
         >
           <Plus className="size-4" aria-hidden="true" />
@@ -67,7 +64,7 @@ export function EndpointList() {
       ) : null}
       {data && data.endpoints.length === 0 ? (
         <p className="rounded-lg border border-dashed border-line-strong px-6 py-16 text-center text-sm text-ink-soft">
-          {texts("webhooks.noEndpointsYetAddOneAnd")}
+          {texts("webhooks.noEndpoints")}
         </p>
       ) : null}
       {data && data.endpoints.length > 0 ? (
@@ -115,7 +112,7 @@ function EndpointRow({ endpoint, health, base }: EndpointRowProps) {
       <Cell isWide className="figures">
         {health ? (
           <>
-            {rateText(health)} <span className="caption md:block">{baseText(texts, health)}</span>
+            {rateText(texts, health)} <span className="caption md:block">{baseText(texts, health)}</span>
           </>
         ) : null}
       </Cell>

@@ -41,9 +41,9 @@ export function EventCatalogue() {
   const mayTest = useMay("manage_webhooks");
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <PageHeader title={texts("webhooks.webhookEvents")} about={texts("webhooks.allEventsSluiceCanSendEach")}>
+      <PageHeader title={texts("webhooks.webhookEvents")} about={texts("webhooks.catalogueAbout")}>
         <p className="text-sm">
-          <TextLink href="/v1/webhook_events">{texts("webhooks.getV1WebhookEvents")}</TextLink>
+          <TextLink href="/v1/webhook_events">{texts("webhooks.catalogueRequest")}</TextLink>
         </p>
       </PageHeader>
       <WebhookTabs />

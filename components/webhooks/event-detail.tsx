@@ -75,7 +75,7 @@ function Deliveries({ id }: { readonly id: string }) {
       </h2>
       {data.data.length === 0 ? (
         <p className="rounded-lg border border-dashed border-line-strong px-6 py-10 text-center text-sm text-ink-soft">
-          {texts("webhooks.noEndpointSubscribedToThisEvent")}
+          {texts("webhooks.notSubscribed")}
         </p>
       ) : (
         <DeliveryRows deliveries={data.data} urlOf={(endpoint) => urls.get(endpoint) ?? null} names="endpoint" />

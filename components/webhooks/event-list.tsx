@@ -44,7 +44,7 @@ export function EventList() {
   });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <PageHeader title={texts("webhooks.events")} about={texts("webhooks.whatHasHappenedNewestFirstWhether")}>
+      <PageHeader title={texts("webhooks.events")} about={texts("webhooks.eventsAbout")}>
         <Button size="medium" onClick={() => void list.refetch()}>
           {texts("webhooks.refresh")}
         </Button>
@@ -53,8 +53,8 @@ export function EventList() {
       <div className="flex flex-wrap items-center gap-2">
         <SearchField
           className="min-w-40 grow basis-0 sm:max-w-96"
-          label={texts("webhooks.showTheEventOfOnePayment")}
-          placeholder={texts("webhooks.idOfAPaymentOrPayout")}
+          label={texts("webhooks.objectSearchHint")}
+          placeholder={texts("webhooks.objectId")}
           value={intentId ?? ""}
           onSearch={(text) => address.setFilter("intent_id", text.trim())}
         />
@@ -75,12 +75,7 @@ export function EventList() {
           ))}
         </select>
       </div>
-      <ListFrame
-        address={address}
-        noun="events"
-        {...pageState(list)}
-        emptyText={texts("webhooks.aPaymentOrPayoutThatEnds")}
-      >
+      <ListFrame address={address} noun="events" {...pageState(list)} emptyText={texts("webhooks.noEvents")}>
         <DataTable caption={texts("webhooks.eventsNewestFirst")} columns={columnsIn(texts)}>
           {list.data?.data.map(({ id, type: name, intent_id: about, created_at: at }) => (
             <Row key={id}>

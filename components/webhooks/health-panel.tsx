@@ -21,14 +21,18 @@ export function HealthPanel({ health }: { readonly health: PresentedHealth }) {
       <FailingNotice health={health} />
       <Panel>
         <dl className="grid gap-6 sm:grid-cols-2 xl:grid-cols-4">
-          <Figure label={texts("webhooks.accepted")} value={rateText(health) ?? "–"} note={baseText(texts, health)} />
+          <Figure
+            label={texts("webhooks.accepted")}
+            value={rateText(texts, health) ?? "–"}
+            note={baseText(texts, health)}
+          />
           <Figure
             label={texts("webhooks.responseTime")}
             value={median === null ? "–" : durationText(texts, median)}
             note={
               slow === null
-                ? texts("webhooks.noAnswersIn24Hours")
-                : texts("webhooks.median95WithinDuration", { duration: durationText(texts, slow) })
+                ? texts("webhooks.noAnswersLately")
+                : texts("webhooks.medianHint", { duration: durationText(texts, slow) })
             }
           />
           <Figure
@@ -66,14 +70,14 @@ export function NextAttempt({ health }: { readonly health: PresentedHealth }) {
   if (condition === "paused") return waiting === 0 ? "paused" : texts("webhooks.untilItIsEnabled");
   if (condition === "disabled") return texts("webhooks.nothingIsSent");
   if (next === null) return waiting === 0 ? texts("webhooks.noAttemptIsDue") : texts("webhooks.beingSent");
-  return <>{texts.rich("webhooks.nextAttempt2", { timeLeft: () => <TimeLeft iso={next} isCalm /> })}</>;
+  return <>{texts.rich("webhooks.nextAttemptIn", { timeLeft: () => <TimeLeft iso={next} isCalm /> })}</>;
 }
 
 function FailingNotice({ health }: { readonly health: PresentedHealth }) {
   const texts = useTexts();
   const { condition, failing_since: since, last_accepted_at: accepted, disabled_from: disabled } = health;
   if (condition === "unstable") {
-    return <Notice tone="test">{texts("webhooks.notEveryMessageWasAcceptedLately")}</Notice>;
+    return <Notice tone="test">{texts("webhooks.unreliableHint")}</Notice>;
   }
   if (condition !== "failing" || since === null) return null;
   return (
@@ -82,10 +86,10 @@ function FailingNotice({ health }: { readonly health: PresentedHealth }) {
       {accepted === null ? (
         texts("webhooks.nothingWasEverAccepted")
       ) : (
-        <>{texts.rich("webhooks.lastSuccess2", { localTime: () => <LocalTime iso={accepted} /> })}</>
+        <>{texts.rich("webhooks.lastSuccessAt", { localTime: () => <LocalTime iso={accepted} /> })}</>
       )}{" "}
       {disabled === null ? null : (
-        <>{texts.rich("webhooks.unlessItAcceptsSomethingItIs", { localTime: () => <LocalTime iso={disabled} /> })}</>
+        <>{texts.rich("webhooks.disabledOn", { localTime: () => <LocalTime iso={disabled} /> })}</>
       )}
     </Notice>
   );

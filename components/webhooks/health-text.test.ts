@@ -5,11 +5,11 @@ import { answerText, baseText, durationText, rateText, waitingText } from "./hea
 const texts = dashboardTexts("en");
 
 it("a rate is rounded, but is 100% only if all were accepted, and 0% only if none was", () => {
-  expect(rateText({ attempts: 0, accepted: 0 })).toBeNull();
-  expect(rateText({ attempts: 3, accepted: 2 })).toBe("66.7%");
-  expect(rateText({ attempts: 999, accepted: 999 })).toBe("100.0%");
-  expect(rateText({ attempts: 10_000, accepted: 9_999 })).toBe("99.9%");
-  expect(rateText({ attempts: 10_000, accepted: 1 })).toBe("0.1%");
+  expect(rateText(texts, { attempts: 0, accepted: 0 })).toBeNull();
+  expect(rateText(texts, { attempts: 3, accepted: 2 })).toBe("66.7%");
+  expect(rateText(texts, { attempts: 999, accepted: 999 })).toBe("100.0%");
+  expect(rateText(texts, { attempts: 10_000, accepted: 9_999 })).toBe("99.9%");
+  expect(rateText(texts, { attempts: 10_000, accepted: 1 })).toBe("0.1%");
 });
 
 it("the base says of what the rate is", () => {

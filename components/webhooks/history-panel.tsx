@@ -79,7 +79,7 @@ function HistoryTable({ stretches, zone }: HistoryTableProps) {
                   {stretchText(texts, stretch.from, zone)}
                 </th>
                 <td className="py-1 pl-3 text-right">{countText(texts, stretch.attempts)}</td>
-                <td className="py-1 pl-3 text-right">{rateText(stretch)}</td>
+                <td className="py-1 pl-3 text-right">{rateText(texts, stretch)}</td>
                 <td className="py-1 pl-3 text-right">{time(stretch.median_ms)}</td>
                 <td className="py-1 pl-3 text-right">{time(stretch.slow_ms)}</td>
               </tr>

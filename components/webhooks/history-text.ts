@@ -28,7 +28,7 @@ export function countText(texts: Texts, count: number): string {
 /** How the attempts of a stretch fared, in one line. */
 export function outcomeText(texts: Texts, stretch: PresentedStretch): string {
   const { attempts, median_ms: median, slow_ms: slow } = stretch;
-  const rate = rateText(stretch);
+  const rate = rateText(texts, stretch);
   if (rate === null) return texts("webhooks.nothingSentThen");
   const accepted = texts("webhooks.acceptedOfCount", { rate, count: countText(texts, attempts) });
   const times =

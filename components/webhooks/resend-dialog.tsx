@@ -24,10 +24,10 @@ interface VerdictLook {
 
 const verdictsIn = (texts: Texts): Readonly<Record<Verdict, VerdictLook>> => ({
   due: { text: texts("webhooks.beingSentAgain"), Icon: CircleCheck, color: "text-good" },
-  waits: { text: texts("webhooks.waitsUntilTheEndpointIsEnabled"), Icon: Hourglass, color: "text-warn" },
-  sending: { text: texts("webhooks.wasBeingSentAlreadyNothingChanged"), Icon: Hourglass, color: "text-busy" },
-  disabled: { text: texts("webhooks.notSentEnableTheEndpointFirst"), Icon: CircleX, color: "text-bad" },
-  gone: { text: texts("webhooks.notSentItsEndpointHasBeen"), Icon: CircleX, color: "text-bad" },
+  waits: { text: texts("webhooks.waitsForEndpoint"), Icon: Hourglass, color: "text-warn" },
+  sending: { text: texts("webhooks.sentAlready"), Icon: Hourglass, color: "text-busy" },
+  disabled: { text: texts("webhooks.notSentDisabled"), Icon: CircleX, color: "text-bad" },
+  gone: { text: texts("webhooks.notSentDeleted"), Icon: CircleX, color: "text-bad" },
 });
 
 interface ResendDialogProps {
@@ -59,12 +59,12 @@ export default function ResendDialog({ deliveries, onClose, onBack }: ResendDial
     <Dialog
       title={
         results
-          ? texts("webhooks.sentOfResultsBeingSentAgain", { sent: sent ?? "", results: results.length })
-          : texts("webhooks.resendCount", { count })
+          ? texts("webhooks.resentCount", { sent: sent ?? "", results: results.length })
+          : texts("webhooks.resendTitle", { count })
       }
       onClose={leave}
     >
-      {results ? null : <p className="text-sm">{texts("webhooks.eachIsSentNowWithThe")}</p>}
+      {results ? null : <p className="text-sm">{texts("webhooks.resendEffect")}</p>}
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: without a pointer, the focus is the only way to scroll it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- for the same reason
@@ -96,7 +96,7 @@ export default function ResendDialog({ deliveries, onClose, onBack }: ResendDial
             aria-disabled={resend.isPending || undefined}
             onClick={() => resend.isPending || resend.mutate({ environment, ids: deliveries.map(({ id }) => id) })}
           >
-            {resend.isPending ? texts("webhooks.sending") : texts("webhooks.resendCount2", { count })}
+            {resend.isPending ? texts("webhooks.sending") : texts("webhooks.resendMany", { count })}
           </Button>
         )}
       </div>

@@ -14,7 +14,7 @@ export function SecretOnce({ secret, onClose }: SecretOnceProps) {
   const texts = useTexts();
   return (
     <>
-      <Notice tone="plain">{texts("webhooks.saveThisSecretNowItVerifies")}</Notice>
+      <Notice tone="plain">{texts("webhooks.saveSecret")}</Notice>
       <dl className="rounded-md border border-line px-3.5">
         <CopyLine label={texts("webhooks.signingSecret")} value={secret} isCode />
       </dl>

@@ -12,8 +12,8 @@ export function TestOutcome({ tested }: { readonly tested: TestResource }) {
   return (
     <output>
       <Notice tone={accepted ? "plain" : "bad"}>
-        {texts("webhooks.choiceAnswerAfterMsMs", {
-          choice: accepted ? texts("webhooks.theTestEventWasAccepted") : texts("webhooks.theTestEventWasNotAccepted"),
+        {texts("webhooks.testResult", {
+          verdict: accepted ? texts("webhooks.testAccepted") : texts("webhooks.testNotAccepted"),
           answer,
           ms,
         })}

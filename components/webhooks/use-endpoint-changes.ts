@@ -25,9 +25,7 @@ export function useEndpointChanges(id: string) {
     trpc.webhookEndpoints.update.mutationOptions({
       onSuccess: ({ state, missed }) => {
         const left = missed ? texts("webhooks.didNotReachIt", { count: missed.deliveries }) : "";
-        announce(
-          state === "paused" ? texts("webhooks.pausedEventsWaitUntilItIs") : texts("webhooks.enabledLeft", { left }),
-        );
+        announce(state === "paused" ? texts("webhooks.pausedHint") : texts("webhooks.enabledLeft", { left }));
       },
       onSettled: refresh,
     }),

@@ -10,8 +10,8 @@ import { TextLink } from "../ui/text-link";
 import { type LinkRefusal, sendToLink } from "./send-to-link";
 
 const refusalsIn = (texts: Texts): Readonly<Record<Exclude<LinkRefusal, "password">, string>> => ({
-  link: texts("signIn.thisLinkDoesNotWorkIt"),
-  unavailable: texts("signIn.theServiceDidNotAnswerPlease"),
+  link: texts("signIn.linkInvalid"),
+  unavailable: texts("signIn.noAnswer"),
 });
 
 type Step =
@@ -45,7 +45,7 @@ export function ChoosePassword() {
     );
   return (
     <output className="text-sm">
-      {texts.rich("signIn.yourPasswordIsSetSignIn", {
+      {texts.rich("signIn.passwordSet", {
         textLink: (words) => <TextLink href="/sign-in">{words}</TextLink>,
       })}
     </output>
@@ -83,8 +83,8 @@ function PasswordForm({ view, onDone }: { readonly view: LinkView; readonly onDo
     <form method="post" onSubmit={onSubmit} className="grid gap-4">
       <p className="text-sm text-ink-soft">
         {view.purpose === "invite"
-          ? texts("signIn.youAreInvitedToMerchantNameChoose", { merchantName: view.merchant_name })
-          : texts("signIn.chooseANewPasswordForMerchantName", { merchantName: view.merchant_name })}
+          ? texts("signIn.invited", { merchantName: view.merchant_name })
+          : texts("signIn.reset", { merchantName: view.merchant_name })}
       </p>
       {complaint ? (
         <Notice tone="bad" role="alert">
@@ -107,7 +107,7 @@ function PasswordForm({ view, onDone }: { readonly view: LinkView; readonly onDo
         autoComplete="new-password"
         minLength={12}
         maxLength={1_024}
-        hint={texts("signIn.atLeast12Characters")}
+        hint={texts("signIn.passwordHint")}
         required
       />
       <Field

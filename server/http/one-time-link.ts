@@ -1,7 +1,11 @@
 // The requests of the page behind a one-time link. The token is in the body only: addresses end up in logs.
 import type { z } from "zod";
 import { choosePasswordBody, type LinkView, oneTimeLinkBody } from "@/server/contract/members";
+import { DASHBOARD_LANGUAGES, IS_DASHBOARD_TRANSLATED } from "@/server/domain/dashboard-languages";
+import { ServiceError } from "@/server/domain/errors";
+import { translate } from "@/server/domain/texts/translate";
 import { choosePassword, showLink } from "@/server/services/members/one-time-links";
+import { bestLanguage } from "./accept-language";
 import { readBytes } from "./body";
 import { toResponse } from "./exchange";
 import { isSameOrigin } from "./payer/same-origin";
@@ -21,9 +25,20 @@ export function lookUpLinkAnswer(request: Request): Promise<Response> {
 /** Sets the password of the link's member and uses the link up; 404 for every link that cannot be used now. */
 export function choosePasswordAnswer(request: Request): Promise<Response> {
   return answerForm(request, choosePasswordBody, async ({ token, password }, call) => {
-    await choosePassword(token, password, call);
+    try {
+      await choosePassword(token, password, call);
+    } catch (error) {
+      throw inWordsOf(request.headers, error);
+    }
     return {};
   });
+}
+
+/** The rejection in the words of who reads our page, which shows why a password is not good enough. */
+function inWordsOf(headers: Headers, error: unknown): unknown {
+  if (!(error instanceof ServiceError) || !IS_DASHBOARD_TRANSLATED) return error;
+  const language = bestLanguage(headers.get("accept-language"), DASHBOARD_LANGUAGES);
+  return new ServiceError(error.code, translate(language, error.message), error.retryAfterSeconds);
 }
 
 /** Accepts JSON from our own page only. */

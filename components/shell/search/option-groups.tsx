@@ -103,7 +103,7 @@ function foundGroups(texts: Texts, shell: ShellValue, found: Found): OptionGroup
       title: <Sum amount={topup.amount} currency={topup.currency} />,
       details: [
         topup.merchant_reference,
-        texts("shell.payerSendsAmountSourceCurrency", {
+        texts("shell.payerSends", {
           amount: formatAmount(texts, topup.source_amount, topup.source_currency),
           sourceCurrency: topup.source_currency,
         }),
@@ -116,7 +116,7 @@ function foundGroups(texts: Texts, shell: ShellValue, found: Found): OptionGroup
       Icon: UserRound,
       title: recipient.holder_name,
       details: [
-        texts("shell.accountEndingAccountLast4", { accountLast4: recipient.account_last4 }),
+        texts("shell.accountEnding", { accountLast4: recipient.account_last4 }),
         countryName(texts.language, recipient.country),
         recipient.currency,
       ],

@@ -48,7 +48,7 @@ function Group({ group: { title, options, hasMore }, chosen, ...choice }: GroupP
     <fieldset aria-labelledby={titleId} className="min-w-0 py-1">
       <div className="caption flex justify-between gap-3 px-2.5 py-1">
         <span id={titleId}>{title}</span>
-        {hasMore ? <span>{texts("shell.moreMatchTypeMoreToNarrow")}</span> : null}
+        {hasMore ? <span>{texts("shell.moreMatch")}</span> : null}
       </div>
       {options.map((option) => (
         <Option key={option.key} option={option} isChosen={option === chosen} {...choice} />

@@ -17,12 +17,12 @@ export function SearchButton({ onOpen }: { readonly onOpen: () => void }) {
     >
       <Search className="size-4.5 shrink-0" aria-hidden="true" />
       <span className="grow truncate">
-        {texts.rich("shell.searchByReferenceNameAmountOr", {
+        {texts.rich("shell.searchButton", {
           span: (words) => <span className="max-sm:sr-only">{words}</span>,
         })}
       </span>
       <kbd className="w-14 shrink-0 text-right font-mono text-xs max-md:hidden" aria-hidden="true">
-        {isMac ? texts("shell.k") : texts("shell.ctrlK")}
+        {isMac ? texts("shell.macKeys") : texts("shell.otherKeys")}
       </kbd>
     </button>
   );

@@ -67,7 +67,7 @@ export default function SearchDialog({ onClose }: { readonly onClose: () => void
         <input
           data-first-focus=""
           role="combobox"
-          aria-label={texts("shell.searchByReferenceNameAmountOr2")}
+          aria-label={texts("shell.searchTitle")}
           aria-expanded={options.length > 0}
           aria-controls={options.length > 0 ? listId : undefined}
           aria-activedescendant={chosenId}
@@ -76,7 +76,7 @@ export default function SearchDialog({ onClose }: { readonly onClose: () => void
           spellCheck={false}
           enterKeyHint="go"
           maxLength={120}
-          placeholder={texts("shell.referenceNameAmountIdOrPage")}
+          placeholder={texts("shell.searchPlaceholder")}
           value={typed}
           onChange={(event) => onType(event.target.value)}
           onKeyDown={onKeyDown}

@@ -39,7 +39,7 @@ export function SearchNotes({ typed, search, count }: SearchNotesProps) {
       ) : null}
       {lateFrom === null ? null : (
         <Notice tone="plain">
-          {texts.rich("shell.searchIsCatchingUpWhatWas", { localTime: () => <LocalTime iso={lateFrom} /> })}
+          {texts.rich("shell.searchBehind", { localTime: () => <LocalTime iso={lateFrom} /> })}
         </Notice>
       )}
       <output className={classNames("text-ink-soft", count > 0 && "sr-only")}>
@@ -49,7 +49,7 @@ export function SearchNotes({ typed, search, count }: SearchNotesProps) {
             ? texts("shell.nothingMatches")
             : texts("shell.countFound", { count })}
       </output>
-      {isShort || isEmpty ? <p className="text-ink-soft">{texts("shell.findsTheBeginningOfAReference")}</p> : null}
+      {isShort || isEmpty ? <p className="text-ink-soft">{texts("shell.searchHint")}</p> : null}
     </div>
   );
 }

@@ -143,7 +143,7 @@ export const COMPLAINTS_OF_MONEY: Sentences = [
   [
     "cannot be added: the environment already has {most} endpoints; delete one first",
     "não é possível adicionar: o ambiente já tem {most} endpoints; exclua um antes",
-    "no se puede añadir: el entorno ya tiene {most} endpoints; elimine uno antes",
+    "no se puede agregar: el entorno ya tiene {most} endpoints; elimine uno antes",
   ],
   [
     "must lead to public addresses only, not to a private, local or reserved network",

@@ -192,7 +192,7 @@ export const COMPLAINTS_OF_OBJECTS: Sentences = [
   [
     "cannot be added: there are {most} already; delete one first",
     "não é possível adicionar: já há {most}; exclua um antes",
-    "no se puede añadir: ya hay {most}; elimine uno antes",
+    "no se puede agregar: ya hay {most}; elimine uno antes",
   ],
   [
     "cannot be mail: SMTP_URL is not set",

@@ -22,7 +22,7 @@ export const MAILS = [
   ["Choose your password here:", "Escolha aqui a sua senha:", "Elija aquí su contraseña:"],
   [
     "The link works once, until {time}. Do not pass it on.",
-    "O link funciona uma vez, até {time}. Não o repasse.",
+    "O link funciona uma vez, até {time}. Não o compartilhe.",
     "El enlace funciona una vez, hasta {time}. No lo comparta.",
   ],
   // Notices of changes of authority.
@@ -55,11 +55,11 @@ export const MAILS = [
   ["{count} proposed refunds", "{count} reembolsos propostos", "{count} reembolsos propuestos"],
   ["1 open exception", "1 exceção em aberto", "1 excepción abierta"],
   ["{count} open exceptions", "{count} exceções em aberto", "{count} excepciones abiertas"],
-  ["1 failing webhook endpoint", "1 endpoint de webhook com falha", "1 endpoint de webhook con fallos"],
+  ["1 failing webhook endpoint", "1 endpoint de webhook com falha", "1 endpoint de webhook con fallas"],
   [
     "{count} failing webhook endpoints",
     "{count} endpoints de webhook com falha",
-    "{count} endpoints de webhook con fallos",
+    "{count} endpoints de webhook con fallas",
   ],
   ["1 proposed approval policy", "1 política de aprovação proposta", "1 política de aprobación propuesta"],
   [

@@ -5,12 +5,12 @@ export const NOTICES = [
   [
     "{actor} added {whom} as {roles}.",
     "{actor} adicionou {whom} como {roles}.",
-    "{actor} añadió a {whom} como {roles}.",
+    "{actor} agregó a {whom} como {roles}.",
   ],
   [
     "{actor} added {whom}, whose roles await confirmation.",
     "{actor} adicionou {whom}, cujos papéis aguardam confirmação.",
-    "{actor} añadió a {whom}, cuyos roles esperan confirmación.",
+    "{actor} agregó a {whom}, cuyos roles esperan confirmación.",
   ],
   [
     "{actor} changed the name of {whom} to “{name}”.",
@@ -53,7 +53,7 @@ export const NOTICES = [
   [
     "{actor} added a passkey to the account of {whom}.",
     "{actor} adicionou uma passkey à conta de {whom}.",
-    "{actor} añadió una passkey a la cuenta de {whom}.",
+    "{actor} agregó una passkey a la cuenta de {whom}.",
   ],
   [
     "{actor} removed a passkey of {whom}.",

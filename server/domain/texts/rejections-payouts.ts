@@ -4,7 +4,7 @@ import type { Sentences } from "./sentence";
 export const REJECTIONS_OF_PAYOUTS: Sentences = [
   [
     "You made this payout, its API key or its saved recipient; another member must approve it.",
-    "Este repasse, a chave de API dele ou o favorecido salvo é obra sua; outro membro deve aprová-lo.",
+    "Você criou este repasse, a chave de API dele ou o favorecido salvo; outro membro deve aprová-lo.",
     "Usted creó este desembolso, su clave de API o su beneficiario guardado; otro miembro debe aprobarlo.",
   ],
   [

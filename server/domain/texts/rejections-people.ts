@@ -42,7 +42,7 @@ export const REJECTIONS_ABOUT_PEOPLE: Sentences = [
   [
     "Only a member can change the merchant's settings here.",
     "Só um membro pode alterar aqui as configurações do lojista.",
-    "Solo un miembro puede cambiar aquí los ajustes del comercio.",
+    "Solo un miembro puede cambiar aquí la configuración del comercio.",
   ],
   [
     "Another owner or admin must confirm it: neither who proposed it, nor one whose authority is newer than the proposal.",

@@ -62,7 +62,7 @@ export const REJECTIONS: Sentences = [
   ],
   [
     "Too many requests; slow down.",
-    "Solicitações demais; vá mais devagar.",
+    "Requisições demais; vá mais devagar.",
     "Demasiadas solicitudes; vaya más despacio.",
   ],
   [
@@ -78,12 +78,12 @@ export const REJECTIONS: Sentences = [
   ["The body is larger than {most} bytes.", "O corpo é maior que {most} bytes.", "El cuerpo supera los {most} bytes."],
   [
     "A request with this Idempotency-Key is still in progress.",
-    "Uma solicitação com esta Idempotency-Key ainda está em andamento.",
+    "Uma requisição com esta Idempotency-Key ainda está em andamento.",
     "Una solicitud con esta Idempotency-Key sigue en curso.",
   ],
   [
     "The Idempotency-Key was used with a different request.",
-    "A Idempotency-Key foi usada com outra solicitação.",
+    "A Idempotency-Key foi usada com outra requisição.",
     "La Idempotency-Key se usó con otra solicitud.",
   ],
   [

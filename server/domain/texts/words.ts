@@ -16,7 +16,7 @@ export const WORDS: Sentences = [
   [
     "create payouts, add or remove recipients",
     "criar repasses, adicionar ou remover favorecidos",
-    "crear desembolsos, añadir o quitar beneficiarios",
+    "crear desembolsos, agregar o quitar beneficiarios",
   ],
   ["create top-ups", "criar recargas", "crear recargas"],
   ["approve or cancel payouts", "aprovar ou cancelar repasses", "aprobar o cancelar desembolsos"],
@@ -41,8 +41,8 @@ export const WORDS: Sentences = [
   ["see or change webhook endpoints", "ver ou alterar endpoints de webhook", "ver o cambiar endpoints de webhook"],
   ["see or change API keys", "ver ou alterar chaves de API", "ver o cambiar claves de API"],
   ["see the API log", "ver o registro da API", "ver el registro de la API"],
-  ["see the merchant's settings", "ver as configurações do lojista", "ver los ajustes del comercio"],
-  ["change the merchant's settings", "alterar as configurações do lojista", "cambiar los ajustes del comercio"],
+  ["see the merchant's settings", "ver as configurações do lojista", "ver la configuración del comercio"],
+  ["change the merchant's settings", "alterar as configurações do lojista", "cambiar la configuración del comercio"],
   [
     "confirm or reject changes of top-up terms",
     "confirmar ou rejeitar alterações das condições de recarga",
@@ -107,7 +107,7 @@ export const WORDS: Sentences = [
   ["hold", "reter", "retener"],
   ["unreadable", "ilegível", "ilegible"],
   ["unmatched", "sem operação", "sin operación"],
-  ["failing", "falhando", "con fallos"],
+  ["failing", "falhando", "con fallas"],
   ["unverified", "não verificado", "no verificado"],
   ["declined", "recusado", "rechazado"],
   ["pending", "pendente", "pendiente"],

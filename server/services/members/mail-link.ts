@@ -11,14 +11,17 @@ import { languageOfMails } from "./settings";
 interface LinkMail extends OneTimeLink {
   readonly to: string;
   readonly member: MemberKey;
+  /** Who invites or resets; null if it is no member. */
+  readonly sender: MemberKey | null;
   readonly purpose: LinkPurpose;
   readonly merchantName: string;
 }
 
-/** Mails the link to its member. Returns false without an SMTP server or if it refuses: the link must then be copied. */
+/** Mails the link to its member, in their language, or the sender's if they have chosen none. Returns false without an SMTP server or if it refuses: the link must then be copied. */
 export async function mailLink({
   to,
   member,
+  sender,
   purpose,
   merchantName: merchant,
   link,
@@ -26,7 +29,7 @@ export async function mailLink({
 }: LinkMail): Promise<boolean> {
   if (!canSendMail()) return false;
   try {
-    const language = await languageOfMails(member);
+    const language = await languageOfMails(member, sender);
     const isInvitation = purpose === "invite";
     const subject = isInvitation
       ? say(language, "You are invited to {merchant}", { merchant })

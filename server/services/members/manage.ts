@@ -61,13 +61,15 @@ function emailOf(person: NewPerson): string {
 }
 
 async function sendLink(
-  { scope: { merchantId } }: CallContext,
+  { scope: { merchantId }, actor }: CallContext,
   { id, to }: { readonly id: string; readonly to: string },
   purpose: LinkPurpose,
   link: OneTimeLink,
 ): Promise<SentLink> {
   const { name: merchantName } = await merchantSettings(merchantId);
-  return { ...link, isMailed: await mailLink({ ...link, to, member: { merchantId, id }, purpose, merchantName }) };
+  const sender = actor.type === "member" ? { merchantId, id: actor.id } : null;
+  const mail = { ...link, to, member: { merchantId, id }, sender, purpose, merchantName };
+  return { ...link, isMailed: await mailLink(mail) };
 }
 
 async function insertPerson(context: CallContext, person: NewPerson, access: NewMember["access"]): Promise<string> {

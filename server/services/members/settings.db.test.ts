@@ -5,7 +5,7 @@ import { disconnect } from "@/server/db/client";
 import type { MemberKey } from "@/server/db/member-settings";
 import { storeLanguage } from "@/server/db/member-settings";
 import { makeMerchant } from "@/server/testing/merchant";
-import { chooseLanguage, chooseTimeZone, settingsOf } from "./settings";
+import { chooseLanguage, chooseTimeZone, languageOfMails, settingsOf } from "./settings";
 
 const timeZoneOf = async (member: MemberKey) => (await settingsOf(member)).timeZone;
 const languageOf = async (member: MemberKey) => (await settingsOf(member)).language;
@@ -53,4 +53,21 @@ it("zone and language do not replace each other, and a language without a catalo
   expect([await languageOf(member), await timeZoneOf(member)]).toEqual(["es", "Asia/Tokyo"]);
   await storeLanguage(member, "tlh");
   expect([await languageOf(member), await timeZoneOf(member)]).toEqual([null, "Asia/Tokyo"]);
+});
+
+it("mails to a member have their language, else the one of who sends them, else English", async () => {
+  const merchant = await makeMerchant();
+  const [member, sender] = [merchant.byMember(), merchant.byMember()].map(({ actor }) => ({
+    merchantId: merchant.merchantId,
+    id: actor.id,
+  }));
+  if (!member || !sender) throw new Error("there are no members");
+  expect([await languageOfMails(member), await languageOfMails(member, sender)]).toEqual(["en", "en"]);
+  await chooseLanguage(sender, "pt-BR");
+  expect([await languageOfMails(member), await languageOfMails(member, sender)]).toEqual(["en", "pt-BR"]);
+  await chooseLanguage(member, "es");
+  expect([await languageOfMails(member), await languageOfMails(member, sender)]).toEqual(["es", "es"]);
+  const stranger = await makeMerchant();
+  const elsewhere = { merchantId: stranger.merchantId, id: stranger.byMember().actor.id };
+  expect(await languageOfMails(elsewhere, { ...sender, merchantId: stranger.merchantId })).toBe("en");
 });

@@ -22,10 +22,13 @@ export async function settingsOf(member: MemberKey): Promise<OwnSettings> {
   return { timeZone, language: findDashboardLanguage(language ?? "") ?? null };
 }
 
-/** The language of mails to the member: the chosen one, else English. */
-export async function languageOfMails(member: MemberKey): Promise<DashboardLanguage> {
+/** The language of mails to the member: the one that they have chosen, else what their sender has, else English. */
+export async function languageOfMails(member: MemberKey, sender: MemberKey | null = null): Promise<DashboardLanguage> {
   if (!IS_DASHBOARD_TRANSLATED) return "en";
-  return (await withinMerchant(member.merchantId, () => settingsOf(member))).language ?? "en";
+  return withinMerchant(member.merchantId, async () => {
+    const own = (await settingsOf(member)).language;
+    return own ?? (sender && (await settingsOf(sender)).language) ?? "en";
+  });
 }
 
 /** Stores the member's time zone; null means the browser's. Throws validation_failed for an unknown zone. */

@@ -51,7 +51,7 @@ describe("a CSV file in the reader's language", () => {
       ],
     ]);
     expect(inReadersColumns("es", lines)).toEqual({
-      columns: ["status", "Estado", "country", "País", "Mensaje del fallo"],
+      columns: ["status", "Estado", "country", "País", "Mensaje de la falla"],
       rows: [["succeeded", "completado", "BR", "Brasil", "No se aprobó en 7 días."]],
     });
   });

@@ -15,9 +15,9 @@ export const audit = {
   operator: "Operator",
   providers: "Providers",
   payers: "Payers",
-  showTheEntriesOfOneObject: "Show the entries of one object, by its id",
+  objectSearchHint: "Show the entries of one object, by its id",
   objectsId: "Object's id",
-  showTheActsOfOneActor: "Show the acts of one actor, by their id",
+  actorSearchHint: "Show the acts of one actor, by their id",
   actorsId: "Actor's id",
   actions: "Actions",
   actor: "Actor",
@@ -32,13 +32,13 @@ export const audit = {
   beforeId: "Before {id}",
   afterId: "After {id}",
   auditLog: "Audit log",
-  everythingThatWasDoneByWhom: "Everything that was done, by whom, and when. Nobody can change or delete it.",
-  whatIsDoneInThisEnvironment: "What is done in this environment appears here.",
-  theChainOfBothEnvironmentsHas:
+  auditLogAbout: "Everything that was done, by whom, and when. Nobody can change or delete it.",
+  emptyLog: "What is done in this environment appears here.",
+  chainNeverVerified:
     "The chain of both environments has {count, plural, one {one entry} other {# entries}} and was never verified. Ask the operator to run <code>audit verify</code>.",
-  verificationOnFoundChoiceTheChain:
+  chainFaulty:
     "Verification on <localTime></localTime> found {count, plural, one {one fault} other {# faults}}. The chain is whole up to entry {lastSequence}. Ask the operator for the report.",
-  verifiedThroughEntryLastSequenceOnThe:
+  chainVerified:
     "Verified through entry {lastSequence} on <localTime></localTime>; the chain of both environments has {count, plural, one {one entry} other {# entries}}.",
   kind_member: "member",
   kind_api_key: "api key",

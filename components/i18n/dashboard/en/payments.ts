@@ -19,6 +19,6 @@ export const payments = {
   open: "Open",
   failureCode: "Failure code",
   failureMessage: "Failure message",
-  moneyYouCollectFromCustomers: "Money you collect from customers.",
-  createOneOverTheAPIPOST: "Create one over the API: POST /v1/payment_intents. It appears here by itself.",
+  paymentsAbout: "Money you collect from customers.",
+  noPayments: "Create one over the API: POST /v1/payment_intents. It appears here by itself.",
 } as const;

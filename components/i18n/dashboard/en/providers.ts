@@ -1,13 +1,12 @@
 export const providers = {
   providers: "Providers",
-  whoCarriesYourPaymentsPayoutsAnd:
-    "Who carries your payments, payouts and top-ups, and how your own intents fare there.",
-  noProviderServesThisMerchantIn:
+  providersAbout: "Who carries your payments, payouts and top-ups, and how your own intents fare there.",
+  noProviders:
     "No provider serves this merchant in {environment, select, live {live} other {test}}. The operator configures them.",
-  n1000OrMore: "1,000 or more",
+  manyOpen: "1,000 or more",
   none: "None",
   allAnswered: "all answered",
-  withoutAnswerWithoutAUsableAnswer: "{withoutAnswer} without a usable answer",
+  callsWithoutAnswer: "{withoutAnswer} without a usable answer",
   openIntents: "Open intents",
   ofTheseLate: "Of these, late",
   last15Minutes: "Last 15 minutes",
@@ -21,13 +20,13 @@ export const providers = {
   no: "No",
   working: "Working",
   workIsLate: "Work is late",
-  someOfYourOpenIntentsShould: "Some of your open intents should have been followed up over a minute ago.",
+  pollsLate: "Some of your open intents should have been followed up over a minute ago.",
   notAnswering: "Not answering",
-  mostRecentCallsGotNoUsable:
+  mostCallsFail:
     "Most recent calls got no usable answer. Sluice asks about each until it is certain; nothing is sent twice.",
-  theOperatorHoldsBackNewPayouts: "The operator holds back new payouts, or all new work, in the currencies below.",
+  heldByOperator: "The operator holds back new payouts, or all new work, in the currencies below.",
   notConfigured: "Not configured",
-  yourOpenIntentsWaitUntilThe: "Your open intents wait until the operator configures this provider again.",
+  waitsForOperator: "Your open intents wait until the operator configures this provider again.",
   payoutCurrencies: "Payouts",
   payments: "{count, plural, one {{shown} payment} other {{shown} payments}}",
   payouts: "{count, plural, one {{shown} payout} other {{shown} payouts}}",

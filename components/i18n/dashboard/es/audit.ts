@@ -17,9 +17,9 @@ export const audit = {
   operator: "Operador",
   providers: "Proveedores",
   payers: "Pagadores",
-  showTheEntriesOfOneObject: "Mostrar las entradas de un objeto, por su id",
+  objectSearchHint: "Mostrar las entradas de un objeto, por su id",
   objectsId: "Id del objeto",
-  showTheActsOfOneActor: "Mostrar los actos de un actor, por su id",
+  actorSearchHint: "Mostrar los actos de un actor, por su id",
   actorsId: "Id del actor",
   actions: "Acciones",
   actor: "Actor",
@@ -34,13 +34,13 @@ export const audit = {
   beforeId: "{id} antes",
   afterId: "{id} después",
   auditLog: "Registro de auditoría",
-  everythingThatWasDoneByWhom: "Todo lo que se hizo, quién y cuándo. Nadie puede cambiarlo ni borrarlo.",
-  whatIsDoneInThisEnvironment: "Lo que se haga en este entorno aparece aquí.",
-  theChainOfBothEnvironmentsHas:
+  auditLogAbout: "Todo lo que se hizo, quién y cuándo. Nadie puede cambiarlo ni borrarlo.",
+  emptyLog: "Lo que se haga en este entorno aparece aquí.",
+  chainNeverVerified:
     "La cadena de los dos entornos tiene {count, plural, one {una entrada} other {# entradas}} y nunca se verificó. Pida al operador que ejecute <code>audit verify</code>.",
-  verificationOnFoundChoiceTheChain:
+  chainFaulty:
     "La verificación del <localTime></localTime> encontró {count, plural, one {una falla} other {# fallas}}. La cadena está íntegra hasta la entrada {lastSequence}. Pida el informe al operador.",
-  verifiedThroughEntryLastSequenceOnThe:
+  chainVerified:
     "Verificado hasta la entrada {lastSequence} el <localTime></localTime>; la cadena de los dos entornos tiene {count, plural, one {una entrada} other {# entradas}}.",
   kind_member: "miembro",
   kind_api_key: "clave de API",

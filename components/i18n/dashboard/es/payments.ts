@@ -21,6 +21,6 @@ export const payments = {
   open: "Abrir",
   failureCode: "Código de la falla",
   failureMessage: "Mensaje de la falla",
-  moneyYouCollectFromCustomers: "Dinero que usted cobra a sus clientes.",
-  createOneOverTheAPIPOST: "Cree uno por la API: POST /v1/payment_intents. Aparece aquí solo.",
+  paymentsAbout: "Dinero que usted cobra a sus clientes.",
+  noPayments: "Cree uno por la API: POST /v1/payment_intents. Aparece aquí solo.",
 } satisfies Readonly<Record<keyof Catalogue["payments"], string>>;

@@ -2,14 +2,13 @@ import type { Catalogue } from "../en";
 
 export const providers = {
   providers: "Proveedores",
-  whoCarriesYourPaymentsPayoutsAnd:
-    "Quién procesa sus pagos, desembolsos y recargas, y cómo van sus propias operaciones allí.",
-  noProviderServesThisMerchantIn:
+  providersAbout: "Quién procesa sus pagos, desembolsos y recargas, y cómo van sus propias operaciones allí.",
+  noProviders:
     "Ningún proveedor atiende a este comercio en {environment, select, live {producción} other {prueba}}. Los configura el operador.",
-  n1000OrMore: "1000 o más",
+  manyOpen: "1000 o más",
   none: "ninguna",
   allAnswered: "todas respondidas",
-  withoutAnswerWithoutAUsableAnswer: "{withoutAnswer} sin respuesta útil",
+  callsWithoutAnswer: "{withoutAnswer} sin respuesta útil",
   openIntents: "Operaciones abiertas",
   ofTheseLate: "De estas, atrasadas",
   last15Minutes: "Últimos 15 minutos",
@@ -23,15 +22,13 @@ export const providers = {
   no: "No",
   working: "Funcionando",
   workIsLate: "Trabajo atrasado",
-  someOfYourOpenIntentsShould: "Algunas de sus operaciones abiertas debieron seguirse hace más de un minuto.",
+  pollsLate: "Algunas de sus operaciones abiertas debieron seguirse hace más de un minuto.",
   notAnswering: "No responde",
-  mostRecentCallsGotNoUsable:
+  mostCallsFail:
     "La mayoría de las llamadas recientes no tuvo respuesta útil. Sluice pregunta por cada una hasta estar segura; nada se envía dos veces.",
-  theOperatorHoldsBackNewPayouts:
-    "El operador retiene los desembolsos nuevos, o todo trabajo nuevo, en las monedas de abajo.",
+  heldByOperator: "El operador retiene los desembolsos nuevos, o todo trabajo nuevo, en las monedas de abajo.",
   notConfigured: "Sin configurar",
-  yourOpenIntentsWaitUntilThe:
-    "Sus operaciones abiertas esperan hasta que el operador configure de nuevo este proveedor.",
+  waitsForOperator: "Sus operaciones abiertas esperan hasta que el operador configure de nuevo este proveedor.",
   payoutCurrencies: "Desembolsos",
   payments: "{count, plural, one {{shown} pago} other {{shown} pagos}}",
   payouts: "{count, plural, one {{shown} desembolso} other {{shown} desembolsos}}",

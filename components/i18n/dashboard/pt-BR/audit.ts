@@ -17,9 +17,9 @@ export const audit = {
   operator: "Operador",
   providers: "Provedores",
   payers: "Pagadores",
-  showTheEntriesOfOneObject: "Mostrar as entradas de um objeto, pelo id",
+  objectSearchHint: "Mostrar as entradas de um objeto, pelo id",
   objectsId: "Id do objeto",
-  showTheActsOfOneActor: "Mostrar os atos de um ator, pelo id",
+  actorSearchHint: "Mostrar os atos de um ator, pelo id",
   actorsId: "Id do ator",
   actions: "Ações",
   actor: "Ator",
@@ -34,13 +34,13 @@ export const audit = {
   beforeId: "{id} antes",
   afterId: "{id} depois",
   auditLog: "Registro de auditoria",
-  everythingThatWasDoneByWhom: "Tudo o que foi feito, por quem e quando. Ninguém pode alterar nem apagar nada.",
-  whatIsDoneInThisEnvironment: "O que for feito neste ambiente aparece aqui.",
-  theChainOfBothEnvironmentsHas:
+  auditLogAbout: "Tudo o que foi feito, por quem e quando. Ninguém pode alterar nem apagar nada.",
+  emptyLog: "O que for feito neste ambiente aparece aqui.",
+  chainNeverVerified:
     "A cadeia dos dois ambientes tem {count, plural, one {uma entrada} other {# entradas}} e nunca foi verificada. Peça ao operador que execute <code>audit verify</code>.",
-  verificationOnFoundChoiceTheChain:
+  chainFaulty:
     "A verificação de <localTime></localTime> encontrou {count, plural, one {uma falha} other {# falhas}}. A cadeia está íntegra até a entrada {lastSequence}. Peça o relatório ao operador.",
-  verifiedThroughEntryLastSequenceOnThe:
+  chainVerified:
     "Verificado até a entrada {lastSequence} em <localTime></localTime>; a cadeia dos dois ambientes tem {count, plural, one {uma entrada} other {# entradas}}.",
   kind_member: "membro",
   kind_api_key: "chave de API",

@@ -21,6 +21,6 @@ export const payments = {
   open: "Abrir",
   failureCode: "Código da falha",
   failureMessage: "Mensagem da falha",
-  moneyYouCollectFromCustomers: "Dinheiro que você recebe dos clientes.",
-  createOneOverTheAPIPOST: "Crie um pela API: POST /v1/payment_intents. Ele aparece aqui sozinho.",
+  paymentsAbout: "Dinheiro que você recebe dos clientes.",
+  noPayments: "Crie um pela API: POST /v1/payment_intents. Ele aparece aqui sozinho.",
 } satisfies Readonly<Record<keyof Catalogue["payments"], string>>;

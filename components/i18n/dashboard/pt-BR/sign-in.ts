@@ -1,46 +1,45 @@
 import type { Catalogue } from "../en";
 
 export const signIn = {
-  youAreNoActiveMemberOf:
+  noMember:
     "Você não é membro ativo de um lojista aqui, ou seu provedor não verificou seu endereço. Peça a um proprietário ou administrador que convide esse endereço.",
-  yourMerchantRequiresASecondFactor:
+  factorRequired:
     "Seu lojista exige um segundo fator, e seu provedor não disse que pediu um. Entre com uma passkey ou configure um segundo fator no seu provedor.",
-  theCodeIsWrongOrWas: "O código está errado ou já foi usado. Espere o próximo ou use um código de recuperação.",
-  singleSignOnDidNotWork:
+  codeWrong: "O código está errado ou já foi usado. Espere o próximo ou use um código de recuperação.",
+  singleSignOnFailed:
     "O login único não funcionou. Tente de novo; se falhar outra vez, avise o operador desta instância.",
-  youTookLongerThanFiveMinutes: "Você demorou mais de cinco minutos. Comece de novo na página de login.",
-  thePasswordIsWrongOrThere: "A senha está errada ou houve tentativas demais.",
+  tooLate: "Você demorou mais de cinco minutos. Comece de novo na página de login.",
+  passwordWrong: "A senha está errada ou houve tentativas demais.",
   password: "Senha",
-  onceToConnectYourAccountHere:
+  connectHint:
     "Uma vez, para conectar sua conta aqui com o provedor. Se você nunca escolheu uma senha, avise um proprietário: outra pessoa abriu seu convite.",
   oneTimeCode: "Código de uso único",
-  youHaveNotSignedInHere: "Você ainda não entrou aqui com o provedor.",
-  signingInAgainDidNotWork: "O novo login não funcionou. Feche esta janela e tente de novo.",
-  theProvidersAnswerWasNotAccepted:
-    "A resposta do provedor não foi aceita: entre com sua própria conta e informe sua senha lá.",
-  doneYouCanCloseThisWindow: "Pronto. Você pode fechar esta janela.",
+  neverConnected: "Você ainda não entrou aqui com o provedor.",
+  againFailed: "O novo login não funcionou. Feche esta janela e tente de novo.",
+  againRefused: "A resposta do provedor não foi aceita: entre com sua própria conta e informe sua senha lá.",
+  againDone: "Pronto. Você pode fechar esta janela.",
   openingYourProvider: "Abrindo seu provedor…",
-  weCouldNotSignYouIn:
+  notSignedIn:
     "Não foi possível entrar. Confira o endereço e a senha. As contas ficam bloqueadas por 30 minutos depois de dez tentativas.",
-  weCouldNotSignYouIn2:
+  passkeyFailed:
     "Não foi possível entrar com uma passkey. Use sua senha e adicione uma passkey para este site em Sua conta.",
-  theServiceDidNotAnswerPlease: "O serviço não respondeu. Tente de novo em instantes.",
+  noAnswer: "O serviço não respondeu. Tente de novo em instantes.",
   email: "E-mail",
-  fromYourAuthenticatorOrOneOf: "Do seu autenticador, ou um dos códigos de recuperação.",
+  codeHint: "Do seu autenticador, ou um dos códigos de recuperação.",
   signingIn: "Entrando…",
   signIn: "Entrar",
-  signInWithAPasskey: "Entrar com uma passkey",
-  signingInNeedsJavaScript: "Para entrar é preciso JavaScript.",
+  signInWithPasskey: "Entrar com uma passkey",
+  needsJavaScript: "Para entrar é preciso JavaScript.",
   signOut: "Sair",
   opening: "Abrindo…",
   signInWithName: "Entrar com {name}",
-  thisLinkDoesNotWorkIt: "Este link não funciona. Ele pode ter expirado, sido usado ou substituído. Peça um novo.",
+  linkInvalid: "Este link não funciona. Ele pode ter expirado, sido usado ou substituído. Peça um novo.",
   checkingTheLink: "Verificando o link…",
-  yourPasswordIsSetSignIn: "Sua senha foi definida. <textLink>Entrar</textLink>",
+  passwordSet: "Sua senha foi definida. <textLink>Entrar</textLink>",
   theTwoPasswordsDiffer: "As duas senhas são diferentes.",
-  youAreInvitedToMerchantNameChoose: "Você foi convidado para {merchantName}. Escolha a senha com que vai entrar.",
-  chooseANewPasswordForMerchantName: "Escolha uma nova senha para {merchantName}.",
-  atLeast12Characters: "Pelo menos 12 caracteres.",
+  invited: "Você foi convidado para {merchantName}. Escolha a senha com que vai entrar.",
+  reset: "Escolha uma nova senha para {merchantName}.",
+  passwordHint: "Pelo menos 12 caracteres.",
   passwordAgain: "Senha de novo",
   setting: "Definindo…",
   setPassword: "Definir senha",
