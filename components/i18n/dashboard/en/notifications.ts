@@ -45,6 +45,7 @@ export const notifications = {
   payoutsThatWaitForYourApproval: "Payouts that wait for your approval",
   payoutsThatAreCancelledWithinA: "Payouts that are cancelled within a day unless approved",
   newExceptions: "New exceptions",
+  exceptionsAssignedToYou: "Exceptions that others assign to you",
   webhookEndpointsThatFail: "Webhook endpoints that fail",
   approvalPoliciesThatOthersPropose: "Approval policies that others propose",
   changesOfAccess: "Changes of access",
