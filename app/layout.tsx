@@ -7,6 +7,7 @@ import { dashboardTexts } from "@/components/i18n/catalogues";
 import { pageLanguage } from "@/server/auth/page-language";
 import { directionOf } from "@/server/contract/languages";
 import { readerOf } from "@/server/http/payer/reader";
+import { FONTS } from "./fonts";
 
 export const metadata: Metadata = {
   title: { default: "Sluice", template: "%s · Sluice" },
@@ -35,7 +36,7 @@ export default async function RootLayout({ children }: { readonly children: Reac
   // For the page that replaces this one if it cannot be rendered.
   const failed = [texts("pages.failed"), texts("pages.failedWhy"), texts("pages.tryAgain")];
   return (
-    <html lang={language} dir={directionOf(language)} data-theme={await chosenTheme()}>
+    <html lang={language} className={FONTS} dir={directionOf(language)} data-theme={await chosenTheme()}>
       <body data-failed={failed.join("\n")}>{children}</body>
     </html>
   );

@@ -7,15 +7,6 @@ import { CompactField } from "../ui/compact-field";
 import { CompactSelect } from "../ui/compact-select";
 import { SearchField } from "../ui/search-field";
 
-export const AUDIT_FIELDS = [
-  { name: "object_id" },
-  { name: "group" },
-  { name: "actor_type" },
-  { name: "actor_id" },
-  { name: "created_after" },
-  { name: "created_before" },
-];
-
 const groupsIn = (texts: Texts) => [
   { value: "", label: texts("audit.all") },
   { value: "refusals", label: texts("audit.refusalsAndPauses") },

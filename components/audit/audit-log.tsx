@@ -1,7 +1,5 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { inferRouterInputs } from "@trpc/server";
-import type { AppRouter } from "@/server/trpc/router";
 import { useTexts } from "../i18n/use-texts";
 import { ExportLink } from "../lists/export-link";
 import { ListFrame } from "../lists/list-frame";
@@ -10,18 +8,17 @@ import { useListAddress } from "../lists/use-list-address";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { PageHeader } from "../ui/page-header";
-import { AUDIT_FIELDS, AuditFilters } from "./audit-filters";
+import { AuditFilters } from "./audit-filters";
 import { AuditItem } from "./audit-item";
 import { ChainState } from "./chain-state";
-
-type Input = inferRouterInputs<AppRouter>["audit"]["list"];
+import { AUDIT_FIELDS, auditInput } from "./list-fields";
 
 export function AuditLog() {
   const texts = useTexts();
   const { environment } = useShell();
   const trpc = useTRPC();
   const address = useListAddress(AUDIT_FIELDS);
-  const input = { ...address.filters, environment, ...address.place } as Input;
+  const input = { ...auditInput(address.filters), environment, ...address.place };
   const list = useQuery({ ...trpc.audit.list.queryOptions(input), placeholderData: keepPreviousData });
   const rows = list.data?.data;
 

@@ -50,7 +50,12 @@ export function FilterBar({ list, address, fields, children }: FilterBarProps) {
       <Suspense>
         {isOpen ? <FilterForm list={list} address={address} fields={fields} onDone={() => setOpen(false)} /> : null}
       </Suspense>
-      <Suspense>{hasChips ? <FilterChips address={address} fields={fields} /> : null}</Suspense>
+      {hasChips ? (
+        // As high as a row of chips, so that the list below stays in place.
+        <Suspense fallback={<div className="h-8" aria-hidden="true" />}>
+          <FilterChips address={address} fields={fields} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

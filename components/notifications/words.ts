@@ -9,6 +9,7 @@ export const typeWordsIn = (texts: Texts): Readonly<Record<SentType, string>> =>
   approval_lapsing: texts("notifications.payoutsExpiring"),
   refund_proposed: texts("notifications.refundsThatOthersPropose"),
   exception_opened: texts("notifications.newExceptions"),
+  exception_assigned: texts("notifications.exceptionsAssignedToYou"),
   endpoint_failing: texts("notifications.webhookEndpointsThatFail"),
   policy_proposed: texts("notifications.policiesProposed"),
   topup_terms_proposed: texts("notifications.termsProposed"),

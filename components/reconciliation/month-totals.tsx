@@ -54,7 +54,7 @@ export function MonthTotals({ address }: { readonly address: ListAddress }) {
           {failureOf(texts, error).message}
         </Notice>
       ) : null}
-      <div aria-busy={!data || isPlaceholderData} className={isPlaceholderData ? "min-h-28 opacity-60" : "min-h-28"}>
+      <div aria-busy={!data || isPlaceholderData} className={isPlaceholderData ? "min-h-48 opacity-60" : "min-h-48"}>
         {data ? <AsOf iso={data.as_of} /> : null}
         {data?.totals.length === 0 ? (
           <p className="rounded-lg border border-dashed border-line-strong px-6 py-8 text-center text-sm text-ink-soft">

@@ -11,7 +11,10 @@ interface AgeProps {
   readonly iso: string;
 }
 
-/** Shows the date until hydration, since the server does not know the reader's clock. */
+/**
+ * Until hydration it is by the server's clock, which may differ from the reader's: a date in its place would be wider, and what
+ * is beside it would move.
+ */
 export function Age({ iso }: AgeProps) {
   const texts = useTexts();
   const isHydrated = useHydrated();
@@ -22,8 +25,9 @@ export function Age({ iso }: AgeProps) {
       dateTime={iso}
       title={isHydrated ? `${zonedText(texts, iso, zone)} (${utcText(texts, iso)})` : utcText(texts, iso)}
       className="figures"
+      suppressHydrationWarning
     >
-      {isHydrated ? ageText(texts, now - Date.parse(iso)) : utcText(texts, iso)}
+      {ageText(texts, now - Date.parse(iso))}
     </time>
   );
 }

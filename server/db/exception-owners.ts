@@ -40,7 +40,8 @@ export function assignException(
     if (locked.owner_id === ownerId) return exceptionFromRow(locked);
     if (assignment.ownerId !== null && !(await mayOwn(transaction, merchantId, environment, assignment)))
       return "not_allowed";
-    const set = { sql: "owner_id = $3", values: [ownerId] };
+    const by = ownerId === null ? [null, null] : [act.actor.id, act.at];
+    const set = { sql: "owner_id = $3, assigned_by = $4, assigned_at = $5::timestamptz", values: [ownerId, ...by] };
     return changeException(transaction, exceptionFromRow(locked), { verb, set, after: { owner_id: ownerId } }, act);
   });
 }

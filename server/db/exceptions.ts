@@ -19,6 +19,9 @@ export interface StoredException {
   readonly fact: string;
   readonly detail: Readonly<Record<string, string | null>>;
   readonly ownerId: string | null;
+  /** The member who made the owner its owner; the owner, if they took it. Null without an owner, and if it is unknown. */
+  readonly assignedBy: string | null;
+  readonly assignedAt: Date | null;
   readonly openedAt: Date;
   readonly resolution: string | null;
   /** What became of the money, where it was about money in suspense. */
@@ -36,6 +39,8 @@ export interface ExceptionRow {
   fact: string;
   detail: Record<string, string | null>;
   owner_id: string | null;
+  assigned_by: string | null;
+  assigned_at: Date | null;
   opened_at: Date;
   resolution: string | null;
   settled_as: Settlement | null;
@@ -44,8 +49,8 @@ export interface ExceptionRow {
   resolved_by_id: string | null;
 }
 
-export const EXCEPTION_COLUMNS = `id, merchant_id, environment, kind, object_id, fact, detail, owner_id, opened_at, resolution, settled_as,
-  resolved_at, resolved_by_type, resolved_by_id`;
+export const EXCEPTION_COLUMNS = `id, merchant_id, environment, kind, object_id, fact, detail, owner_id, assigned_by,
+  assigned_at, opened_at, resolution, settled_as, resolved_at, resolved_by_type, resolved_by_id`;
 
 export function exceptionFromRow(row: ExceptionRow): StoredException {
   const { resolved_by_type: type, resolved_by_id: id } = row;
@@ -58,6 +63,8 @@ export function exceptionFromRow(row: ExceptionRow): StoredException {
     fact: row.fact,
     detail: row.detail,
     ownerId: row.owner_id,
+    assignedBy: row.assigned_by,
+    assignedAt: row.assigned_at,
     openedAt: row.opened_at,
     resolution: row.resolution,
     settledAs: row.settled_as,
@@ -107,18 +114,25 @@ export async function openExceptionsWithin(
   return (await transaction.query<unknown>(OPEN, openingRows(openings), at)).length;
 }
 
-/** Up to `count` exceptions, the oldest first; of every merchant and of nobody where none is named. */
+/** Which exceptions the operator asks for. */
+export interface OperatorsFilter extends Pick<ExceptionFilter, "ownerId"> {
+  /** Null for those of every merchant and of nobody. */
+  readonly merchantId: string | null;
+  readonly openOnly: boolean;
+}
+
+/** Up to `count` exceptions, the oldest first. */
 export async function listExceptionsAcrossMerchants(
-  filter: { readonly merchantId: string | null; readonly openOnly: boolean },
+  { merchantId, openOnly, ownerId }: OperatorsFilter,
   count: number,
 ): Promise<StoredException[]> {
+  const values: unknown[] = [merchantId, openOnly, count];
+  const where = conditionsOf({ ownerId }, (value) => `$${values.push(value)}`);
   const rows = await queryAcrossMerchants<ExceptionRow>(
     `SELECT ${EXCEPTION_COLUMNS} FROM exception
-     WHERE ($1::text IS NULL OR merchant_id = $1) AND (NOT $2 OR resolved_at IS NULL)
+     WHERE ($1::text IS NULL OR merchant_id = $1) AND (NOT $2 OR resolved_at IS NULL)${where}
      ORDER BY opened_at, id LIMIT $3`,
-    filter.merchantId,
-    filter.openOnly,
-    count,
+    ...values,
   );
   return rows.map(exceptionFromRow);
 }
@@ -266,32 +280,4 @@ export async function findOpenByFactWithin(
     facts,
   );
   return rows.map(exceptionFromRow);
-}
-
-/**
- * Up to `count` open exceptions of states that lasted until their intent ended, with its status. A contradiction is over once
- * the intent has succeeded or people have ended it. One that names a sum is over only by people, who knew of it: nothing has
- * booked that sum. One of a return outlasts their success too: they found what left, not what came back. A report about a
- * settled refund that no adapter can judge is about what became of it since.
- */
-export async function findEndedStuckAcrossMerchants(
-  count: number,
-): Promise<{ readonly exception: StoredException; readonly status: string }[]> {
-  const ended = (table: string) =>
-    `SELECT status, updated_at AS ended_at
-     FROM ${table} i WHERE i.merchant_id = x.merchant_id AND i.id = x.object_id AND i.due_at IS NULL`;
-  const refund =
-    "SELECT state, ended_at FROM suspense_refund i WHERE i.merchant_id = x.merchant_id AND i.id = x.object_id AND ended_at IS NOT NULL";
-  const subjects = [...["payment_intent", "payout_intent", "topup_intent"].map(ended), refund].join(" UNION ALL ");
-  const rows = await queryAcrossMerchants<ExceptionRow & { status: string }>(
-    `SELECT ${EXCEPTION_COLUMNS}, status FROM exception x CROSS JOIN LATERAL (${subjects}) ended
-     WHERE resolved_at IS NULL AND ((kind IN ('stuck', 'screening_hold')
-       AND NOT (status = 'settled' AND opened_at > ended_at AND starts_with(fact, 'stuck:' || object_id || ':unmapped'))) OR (kind = 'contradiction' AND (
-       (status = 'succeeded' AND detail->>'reported_amount' IS NULL) OR (opened_at <= ended_at AND EXISTS (
-         SELECT FROM manual_resolution r WHERE (r.merchant_id, r.intent_id, r.state) = (x.merchant_id, x.object_id, 'confirmed')
-       ) AND NOT (status = 'succeeded' AND starts_with(fact, 'contradiction:' || object_id || ':returned '))))))
-     ORDER BY opened_at LIMIT $1`,
-    count,
-  );
-  return rows.map((row) => ({ exception: exceptionFromRow(row), status: row.status }));
 }

@@ -466,6 +466,9 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["time_runs_forward", { ...RESOLVED, resolved_at: "2025-12-31" }],
     ["settled_as_known", { ...RESOLVED, settled_as: "keep" }],
     ["settled_is_resolved", { settled_as: "credit" }],
+    ["assigned_whole", { owner_id: "mem_1", assigned_by: "mem_2" }],
+    ["assigned_whole", { owner_id: "mem_1", assigned_at: "2026-01-01" }],
+    ["assigned_whole", { assigned_by: "mem_2", assigned_at: "2026-01-01" }],
   ],
   settlement_file: [
     ["id_prefix", { id: "1" }],

@@ -10,6 +10,8 @@ export const NOTIFICATION_TYPES = [
   /** Another member proposed to send money back to its payer. */
   "refund_proposed",
   "exception_opened",
+  /** A colleague made the member the owner of an exception. */
+  "exception_assigned",
   /** A webhook endpoint accepts nothing, or was disabled for it. */
   "endpoint_failing",
   /** Another member proposed an approval policy. */
@@ -38,6 +40,7 @@ export const ACT_FOR: Readonly<Record<NotificationType, MemberAct | null>> = {
   approval_lapsing: "decide_payouts",
   refund_proposed: "decide_payouts",
   exception_opened: "decide_exceptions",
+  exception_assigned: "decide_exceptions",
   endpoint_failing: "manage_webhooks",
   policy_proposed: "decide_policies",
   topup_terms_proposed: "decide_settings",

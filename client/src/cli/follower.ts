@@ -1,19 +1,20 @@
 // Finds what is new in a list that is read again and again: each item once, also one that is committed late.
 
 /** An item that is committed within this time after the instant it bears is found. */
-const LATE_MS = 30_000;
+export const LATE_MS = 30_000;
 
 interface Item {
   readonly id: string;
 }
 
 /** A place in the order of a list: the item's time in milliseconds, then its id. */
-interface Place {
+export interface Place {
   readonly time: number;
   readonly id: string;
 }
 
-function compare(one: Place, other: Place): number {
+/** Negative if the first place comes before the other one. */
+export function comparePlaces(one: Place, other: Place): number {
   if (one.time !== other.time) return one.time - other.time;
   if (one.id === other.id) return 0;
   return one.id < other.id ? -1 : 1;
@@ -49,7 +50,9 @@ export class Follower<Listed extends Item> {
    */
   take(items: readonly Listed[], readAt: number): Listed[] {
     const placed = items.map((item) => ({ item, id: item.id, time: this.#timeOf(item) }));
-    const fresh = placed.filter((one) => !this.#seen.has(one.id) && !(this.#after && compare(one, this.#after) <= 0));
+    const fresh = placed.filter(
+      (one) => !this.#seen.has(one.id) && !(this.#after && comparePlaces(one, this.#after) <= 0),
+    );
     for (const { id, time } of placed) this.#seen.set(id, time);
     const before = this.#known.at(-1)?.newest ?? this.#after?.time ?? Number.NEGATIVE_INFINITY;
     const newest = placed.reduce((latest, { time }) => Math.max(latest, time), before);
@@ -57,6 +60,6 @@ export class Follower<Listed extends Item> {
     while (this.#known[1] && this.#known[1].at <= readAt - LATE_MS) this.#known.shift();
     const since = this.since()?.getTime() ?? Number.NEGATIVE_INFINITY;
     for (const [id, time] of this.#seen) if (time < since) this.#seen.delete(id);
-    return fresh.sort(compare).map(({ item }) => item);
+    return fresh.sort(comparePlaces).map(({ item }) => item);
   }
 }

@@ -21,34 +21,51 @@ function passes(error: unknown): boolean {
 }
 
 /**
- * Yields what is new in a list, the oldest first, until the terminal's signal. While the service does not answer, it tries
- * again at least every five seconds. Throws every other failure.
+ * Reads, and while the service does not answer, tries again at least every five seconds. Returns null once the terminal's
+ * signal is aborted. Throws every other failure.
  */
-export async function* follow<Item extends { readonly id: string }>(
+export async function outlast<Result>(
   { signal, say }: Pick<Terminal, "signal" | "say">,
-  { follower, read, onReady }: Following<Item>,
-): AsyncGenerator<Item, void> {
-  let isReady = false;
+  read: () => Promise<Result>,
+): Promise<Result | null> {
   for (let failures = 0; !signal.aborted; ) {
-    const readAt = performance.now();
     try {
-      const items = await read(follower.since());
+      const result = await read();
       if (failures > 0) say("The service answers again.");
-      failures = 0;
-      const fresh = follower.take(items, readAt);
-      if (!isReady) onReady();
-      isReady = true;
-      for (const item of fresh) {
-        if (signal.aborted) return;
-        yield item;
-      }
+      return result;
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted) return null;
       if (!passes(error)) throw error;
       if (failures === 0) say(`The service does not answer: ${(error as Error).message}. Trying again.`);
       failures += 1;
     }
-    await sleep(failures > 0 ? growingPause(failures) : POLL_MS, signal).catch(() => {});
+    await sleep(growingPause(failures), signal).catch(() => {});
+  }
+  return null;
+}
+
+/**
+ * Yields what is new in a list, the oldest first, until the terminal's signal. Outlasts a service that does not answer. Throws
+ * every other failure.
+ */
+export async function* follow<Item extends { readonly id: string }>(
+  terminal: Pick<Terminal, "signal" | "say">,
+  { follower, read, onReady }: Following<Item>,
+): AsyncGenerator<Item, void> {
+  const { signal } = terminal;
+  for (let isReady = false; !signal.aborted; isReady = true) {
+    const list = await outlast(terminal, async () => {
+      const readAt = performance.now();
+      return { readAt, items: await read(follower.since()) };
+    });
+    if (list === null) return;
+    const fresh = follower.take(list.items, list.readAt);
+    if (!isReady) onReady();
+    for (const item of fresh) {
+      if (signal.aborted) return;
+      yield item;
+    }
+    await sleep(POLL_MS, signal).catch(() => {});
   }
 }
 

@@ -4,15 +4,21 @@ import { NOBODY } from "@/server/domain/exceptions";
 import type { CallContext } from "@/server/domain/scope";
 import { SETTLEMENTS, type Settlement } from "@/server/domain/suspense";
 import { now } from "@/server/platform/clock";
-import { requireAnyException, resolveException, takeException } from "@/server/services/exceptions/decide";
+import {
+  assignException,
+  requireAnyException,
+  resolveException,
+  takeException,
+} from "@/server/services/exceptions/decide";
 import { listExceptionsAcrossMerchants, type StoredException } from "@/server/services/exceptions/list";
 import { settleException } from "@/server/services/exceptions/settle";
+import { requireMemberByAddress } from "@/server/services/members/by-address";
 import { asMember, asOperator } from "../acting-as";
 import { type Command, defineCommand, flag, oneOf, optional, required } from "../command";
 
 /** In wire names. The age is in whole seconds, from opening to resolution, or to now. */
 function presentException(exception: StoredException) {
-  const { openedAt, resolvedAt, resolvedBy } = exception;
+  const { openedAt, resolvedAt, resolvedBy, assignedAt } = exception;
   const until = resolvedAt ?? now();
   return {
     id: exception.id,
@@ -24,6 +30,8 @@ function presentException(exception: StoredException) {
     opened_at: formatInstant(openedAt),
     age_seconds: Math.max(0, Math.floor((until.getTime() - openedAt.getTime()) / 1000)),
     owner: exception.ownerId,
+    assigned_by: exception.assignedBy,
+    assigned_at: assignedAt && formatInstant(assignedAt),
     resolution: exception.resolution,
     settled_as: exception.settledAs,
     resolved_at: resolvedAt && formatInstant(resolvedAt),
@@ -39,15 +47,36 @@ async function actOn(exceptionId: string, as: string | null): Promise<CallContex
   return asMember({ merchantId, environment }, as);
 }
 
+/** The value of an option that names an owner, for none. */
+const NO_OWNER = "nobody";
+
+/** The id of the merchant's member with that address; null for `nobody`. Throws not_found. */
+async function ownerId(merchantId: string, owner: string): Promise<string | null> {
+  return owner === NO_OWNER ? null : (await requireMemberByAddress(merchantId, owner)).id;
+}
+
+/** The owner that a list is filtered by; undefined for no filter. Throws validation_failed and not_found. */
+async function ownerAsked(merchantId: string | null, owner: string | null): Promise<string | null | undefined> {
+  if (owner === null) return undefined;
+  if (merchantId === null && owner !== NO_OWNER)
+    throw validationError("owner", "requires merchant, unless it is nobody");
+  return ownerId(merchantId ?? NOBODY, owner);
+}
+
 const list = defineCommand({
   name: "exceptions list",
   summary: "List exceptions, oldest first",
   options: {
     merchant: optional("ID", "the merchant; if omitted, all exceptions, also those of no merchant"),
     open: flag("only open exceptions"),
+    owner: optional("ADDRESS|nobody", "only those of this member of the merchant, or those that nobody owns"),
   },
-  run: async ({ merchant, open }) => {
-    const { exceptions, hasMore } = await listExceptionsAcrossMerchants({ merchantId: merchant, openOnly: open });
+  run: async ({ merchant, open, owner }) => {
+    const { exceptions, hasMore } = await listExceptionsAcrossMerchants({
+      merchantId: merchant,
+      openOnly: open,
+      ownerId: await ownerAsked(merchant, owner),
+    });
     return { data: exceptions.map(presentException), has_more: hasMore };
   },
 });
@@ -60,6 +89,21 @@ const take = defineCommand({
     as: required("ADDRESS", "the member"),
   },
   run: async ({ id, as }) => presentException(await takeException(await actOn(id, as), id)),
+});
+
+const assign = defineCommand({
+  name: "exceptions assign",
+  summary: "Assign an exception to a colleague or to nobody, with an audit entry; its new owner is notified",
+  options: {
+    id: required("ID", "the exception"),
+    as: required("ADDRESS", "the member who assigns it"),
+    to: required("ADDRESS|nobody", "its new owner, a member of its merchant who may decide on it"),
+  },
+  run: async ({ id, as, to }) => {
+    const context = await actOn(id, as);
+    const { merchantId } = context.scope;
+    return presentException(await assignException(context, id, await ownerId(merchantId, to)));
+  },
 });
 
 const resolve = defineCommand({
@@ -95,4 +139,4 @@ const settle = defineCommand({
     presentException(await settleException(await actOn(id, as), id, money, resolution ?? DONE[money])),
 });
 
-export const exceptions: readonly Command[] = [list, take, resolve, settle];
+export const exceptions: readonly Command[] = [list, take, assign, resolve, settle];

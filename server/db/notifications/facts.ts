@@ -40,6 +40,23 @@ const FAILING = `
 
 const OPEN_EXCEPTIONS = "SELECT merchant_id, id AS object_id, id AS fact FROM exception WHERE resolved_at IS NULL";
 
+/** An exception that is assigned again this soon after its notification is not notified again. */
+const ASSIGNED_AGAIN_HOURS = 1;
+
+/**
+ * What a colleague assigned to the member. Assigned to others and back within the hour, it is no news, unless the first
+ * notification was skipped because others owned it when it was due.
+ */
+const ASSIGNED = `
+  SELECT merchant_id, id AS object_id, id || ':' || extract(epoch FROM assigned_at) AS fact FROM exception x
+  WHERE resolved_at IS NULL AND merchant_id = r.merchant_id AND environment = r.environment AND owner_id = r.member_id
+    AND assigned_by <> r.member_id AND NOT EXISTS (
+      SELECT FROM notification n
+      WHERE n.merchant_id = r.merchant_id AND n.registration_id = r.id AND n.type = 'exception_assigned'
+        AND n.object_id = x.id AND n.state <> 'skipped'
+        AND n.created_at > x.assigned_at - interval '${ASSIGNED_AGAIN_HOURS} hour')
+  ORDER BY assigned_at DESC`;
+
 const NOTICES = `
   SELECT DISTINCT merchant_id, entry_id AS object_id, entry_id AS fact, created_at FROM authority_notice
   WHERE created_at >= greatest(r.created_at, $2::timestamptz - interval '${NOTICE_DAYS} days')`;
@@ -56,6 +73,7 @@ const OF_MEMBER: Readonly<Record<NotificationType, string>> = {
     SELECT merchant_id, id AS object_id, id AS fact FROM suspense_refund
     WHERE state = 'proposed' AND proposed_by_id <> r.member_id ${OWN} ORDER BY proposed_at DESC`,
   exception_opened: `${OPEN_EXCEPTIONS} ${OWN} ORDER BY opened_at DESC`,
+  exception_assigned: ASSIGNED,
   endpoint_failing: `${FAILING} ${OWN}`,
   policy_proposed: `
     SELECT merchant_id, version::text AS object_id, version::text AS fact FROM approval_policy

@@ -53,6 +53,23 @@ export function findOpenExceptions(
   );
 }
 
+/** Those of the exceptions that are still open, and that the member owns through a colleague. */
+export function findAssignedExceptions(
+  { merchantId, environment }: Scope,
+  ids: readonly string[],
+  memberId: string,
+): Promise<(OpenException & { readonly assignedAt: Date })[]> {
+  return query(
+    `SELECT id, kind, object_id AS "subjectId", opened_at AS "openedAt", assigned_at AS "assignedAt" FROM exception
+     WHERE merchant_id = $1 AND environment = $2 AND id = ANY($3::text[]) AND resolved_at IS NULL AND owner_id = $4
+       AND assigned_by <> $4`,
+    merchantId,
+    environment,
+    ids,
+    memberId,
+  );
+}
+
 export interface FailingEndpoint {
   readonly id: string;
   readonly url: string;

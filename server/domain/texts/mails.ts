@@ -55,6 +55,8 @@ export const MAILS = [
   ["{count} proposed refunds", "{count} reembolsos propostos", "{count} reembolsos propuestos"],
   ["1 open exception", "1 exceção em aberto", "1 excepción abierta"],
   ["{count} open exceptions", "{count} exceções em aberto", "{count} excepciones abiertas"],
+  ["1 exception assigned to you", "1 exceção atribuída a você", "1 excepción asignada a usted"],
+  ["{count} exceptions assigned to you", "{count} exceções atribuídas a você", "{count} excepciones asignadas a usted"],
   ["1 failing webhook endpoint", "1 endpoint de webhook com falha", "1 endpoint de webhook con fallas"],
   [
     "{count} failing webhook endpoints",
@@ -98,6 +100,11 @@ export const MAILS = [
     "el reembolso de {sum} espera la decisión de un segundo miembro",
   ],
   ["exception about {subject}: {kind}", "exceção sobre {subject}: {kind}", "excepción sobre {subject}: {kind}"],
+  [
+    "exception about {subject} is assigned to you: {kind}",
+    "a exceção sobre {subject} está atribuída a você: {kind}",
+    "la excepción sobre {subject} está asignada a usted: {kind}",
+  ],
   [
     "webhook endpoint at {host} was disabled",
     "o endpoint de webhook em {host} foi desativado",

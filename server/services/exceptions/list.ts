@@ -5,6 +5,7 @@ import {
   type ExceptionFilter,
   listExceptionsOf,
   listExceptionsAcrossMerchants as listRows,
+  type OperatorsFilter,
   type StoredException,
 } from "@/server/db/exceptions";
 import { findIntentNames, type IntentNames } from "@/server/db/intent-names";
@@ -23,10 +24,9 @@ export type { StoredException };
 const MAXIMUM = 1_000;
 
 /** Lists the oldest 1,000, of one merchant or of all; `hasMore` is true if there are more. */
-export async function listExceptionsAcrossMerchants(filter: {
-  readonly merchantId: string | null;
-  readonly openOnly: boolean;
-}): Promise<{ readonly exceptions: readonly StoredException[]; readonly hasMore: boolean }> {
+export async function listExceptionsAcrossMerchants(
+  filter: OperatorsFilter,
+): Promise<{ readonly exceptions: readonly StoredException[]; readonly hasMore: boolean }> {
   const found = await listRows(filter, MAXIMUM + 1);
   return { exceptions: found.slice(0, MAXIMUM), hasMore: found.length > MAXIMUM };
 }

@@ -1,5 +1,6 @@
 // Opens exceptions for intents that are stuck, and resolves them once the intents have ended.
-import { findEndedStuckAcrossMerchants, resolveException } from "@/server/db/exceptions";
+import { findEndedStuckAcrossMerchants } from "@/server/db/ended-exceptions";
+import { resolveException } from "@/server/db/exceptions";
 import {
   type OpeningVerdict,
   openStandingException,

@@ -1,6 +1,7 @@
 // The words and facts of what a message is about, for its reader, by type.
 import { findNoticesOf } from "@/server/db/authority-notices";
 import {
+  findAssignedExceptions,
   findFailingEndpoints,
   findOpenExceptions,
   findProposedPolicies,
@@ -59,6 +60,8 @@ export async function describe(
       return describeRefunds(scope, ids, language);
     case "exception_opened":
       return describeExceptions(scope, ids, language);
+    case "exception_assigned":
+      return memberId === null ? new Map() : describeAssigned(scope, ids, { memberId, language });
     case "endpoint_failing":
       return describeEndpoints(scope, ids, language);
     case "policy_proposed":
@@ -78,7 +81,7 @@ async function describePayouts(
   scope: Scope,
   type: "approval_waiting" | "approval_lapsing",
   ids: readonly string[],
-  { memberId, language }: { readonly memberId: string; readonly language: DashboardLanguage },
+  { memberId, language }: ReadingMember,
 ): Promise<Map<string, Described>> {
   const text =
     type === "approval_waiting"
@@ -103,6 +106,10 @@ async function describePayouts(
   );
 }
 
+interface ReadingMember extends Reader {
+  readonly memberId: string;
+}
+
 async function describeExceptions(
   scope: Scope,
   ids: readonly string[],
@@ -119,6 +126,33 @@ async function describeExceptions(
         time: { label: "since", at: openedAt },
         path: `exceptions?object_id=${encodeURIComponent(subjectId)}`,
         data: { exception_id: id, kind, object_id: subjectId, opened_at: openedAt.toISOString() },
+      },
+    ]),
+  );
+}
+
+async function describeAssigned(
+  scope: Scope,
+  ids: readonly string[],
+  { memberId, language }: ReadingMember,
+): Promise<Map<string, Described>> {
+  return new Map(
+    (await findAssignedExceptions(scope, ids, memberId)).map(({ id, kind, subjectId, openedAt, assignedAt }) => [
+      id,
+      {
+        text: say(language, "exception about {subject} is assigned to you: {kind}", {
+          subject: subjectId,
+          kind: wordIn(language, kind.replaceAll("_", " ")),
+        }),
+        time: { label: "since", at: assignedAt },
+        path: `exceptions?object_id=${encodeURIComponent(subjectId)}`,
+        data: {
+          exception_id: id,
+          kind,
+          object_id: subjectId,
+          opened_at: openedAt.toISOString(),
+          assigned_at: assignedAt.toISOString(),
+        },
       },
     ]),
   );

@@ -34,6 +34,7 @@ const HEADLINES = {
   ],
   refund_proposed: ["1 proposed refund", "{count} proposed refunds"],
   exception_opened: ["1 open exception", "{count} open exceptions"],
+  exception_assigned: ["1 exception assigned to you", "{count} exceptions assigned to you"],
   endpoint_failing: ["1 failing webhook endpoint", "{count} failing webhook endpoints"],
   policy_proposed: ["1 proposed approval policy", "{count} proposed approval policies"],
   topup_terms_proposed: ["1 proposed change of top-up terms", "{count} proposed changes of top-up terms"],

@@ -13,7 +13,10 @@ interface MembersPageProps {
 export default async function MembersPage({ params }: MembersPageProps) {
   const { environment, session } = await requirePageAccess((await params).environment, "manage_members");
   const { queryClient, trpc, state } = createPrefetch(session);
-  await queryClient.query(trpc.members.list.queryOptions({ environment })).catch(leaveToBrowser);
+  await Promise.all([
+    queryClient.query(trpc.members.list.queryOptions({ environment })).catch(leaveToBrowser),
+    queryClient.query(trpc.members.stepUp.queryOptions({ environment })).catch(leaveToBrowser),
+  ]);
   return (
     <PageTexts areas={["account", "copy", "intents", "members"]}>
       <HydrationBoundary state={state()}>

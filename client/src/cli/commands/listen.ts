@@ -1,11 +1,13 @@
 import type { Sluice } from "../../sluice.js";
+import { catchUp, type Window } from "../catch-up.js";
 import { type Command, connect, type Given, readNumber } from "../command.js";
 import { environmentOf } from "../credentials.js";
 import { parseEventType } from "../event-types.js";
 import { CommandFailure } from "../failure.js";
-import { Follower } from "../follower.js";
+import { Follower, type Place } from "../follower.js";
 import { follow, readAll, skipEarlier } from "../following.js";
 import { forward, forwardingSecret, isAccepted, type ListedEvent, outcomeOf, parseTarget } from "../forward.js";
+import type { Terminal } from "../terminal.js";
 
 const MOST_EVENTS = 1_000_000;
 const timeOf = ({ timestamp }: { readonly timestamp: string }) => Date.parse(timestamp);
@@ -29,6 +31,63 @@ async function placeOf(sluice: Sluice, since: string | undefined, signal: AbortS
 async function readEvents(sluice: Sluice, since: Date | null, signal: AbortSignal): Promise<ListedEvent[]> {
   const query = { limit: 100, ...(since && { created_after: since.toISOString() }) };
   return (await readAll(sluice.events.list(query, { signal }))) as ListedEvent[];
+}
+
+async function readNewest(sluice: Sluice, signal: AbortSignal): Promise<ListedEvent | null> {
+  const { data } = await sluice.events.list({ limit: 1 }, { signal }).firstPage();
+  return (data[0] as ListedEvent | undefined) ?? null;
+}
+
+/** The events of a window; null if there are more than `most`. */
+async function readWindow(
+  sluice: Sluice,
+  { from, until }: Window,
+  most: number,
+  signal: AbortSignal,
+): Promise<ListedEvent[] | null> {
+  const bounds = { created_after: new Date(from).toISOString(), created_before: new Date(until).toISOString() };
+  const events: ListedEvent[] = [];
+  for await (const { data } of sluice.events.list({ limit: 100, ...bounds }, { signal }).pages()) {
+    events.push(...(data as ListedEvent[]));
+    if (events.length > most) return null;
+  }
+  return events;
+}
+
+/** Yields the events after a place, and then those that occur. */
+async function* eventsAfter(
+  terminal: Terminal,
+  sluice: Sluice,
+  place: Place,
+  onReady: () => void,
+): AsyncGenerator<ListedEvent, void> {
+  const { signal } = terminal;
+  const earlier = {
+    timeOf,
+    readNewest: async () => {
+      const newest = await readNewest(sluice, signal);
+      onReady();
+      return newest;
+    },
+    readWindow: (window: Window, most: number) => readWindow(sluice, window, most, signal),
+  };
+  const after = yield* catchUp(terminal, earlier, place);
+  const follower = new Follower<ListedEvent>(timeOf, after);
+  yield* follow(terminal, { follower, read: (since) => readEvents(sluice, since, signal), onReady });
+}
+
+/** Yields the events that occur from now on. */
+async function* newEvents(
+  terminal: Terminal,
+  sluice: Sluice,
+  patient: Sluice,
+  onReady: () => void,
+): AsyncGenerator<ListedEvent, void> {
+  const { signal } = terminal;
+  const follower = new Follower<ListedEvent>(timeOf);
+  const newest = await readNewest(patient, signal);
+  await skipEarlier(follower, newest ? [newest] : [], (from) => readEvents(patient, from, signal));
+  yield* follow(terminal, { follower, read: (since) => readEvents(sluice, since, signal), onReady });
 }
 
 function readTypes(given: Given): ReadonlySet<string> | null {
@@ -58,20 +117,20 @@ export const listen: Command = {
     const { signal, say } = terminal;
     const patient = connect(terminal).sluice;
     const after = await placeOf(patient, given.value("since"), signal);
-    const follower = new Follower<ListedEvent>(timeOf, after);
-    const read = (since: Date | null) => readEvents(sluice, since, signal);
-    if (after === null) {
-      const { data } = await patient.events.list({ limit: 1 }, { signal }).firstPage();
-      await skipEarlier(follower, data as ListedEvent[], (from) => readEvents(patient, from, signal));
-    }
+    let isReady = false;
     const onReady = () => {
+      if (isReady) return;
+      isReady = true;
       say(`Waiting for events of ${credentials.baseUrl} (${environmentOf(credentials)}). Ctrl-C ends it.`);
       if (url !== null) say(`They go to ${url}; verify them with ${secret}`);
     };
+    const events = after
+      ? eventsAfter(terminal, sluice, after, onReady)
+      : newEvents(terminal, sluice, patient, onReady);
     let last: string | null = null;
     let done = 0;
     try {
-      for await (const event of follow(terminal, { follower, read, onReady })) {
+      for await (const event of events) {
         if (types === null || types.has(event.type)) {
           const forwarded = url === null ? null : await forward(url, secret, event, signal);
           const outcome = forwarded ? ` → ${outcomeOf(forwarded)}` : "";

@@ -44,6 +44,7 @@ export const notifications = {
   payoutsWaiting: "Payouts that wait for your approval",
   payoutsExpiring: "Payouts that are cancelled within a day unless approved",
   newExceptions: "New exceptions",
+  exceptionsAssignedToYou: "Exceptions that others assign to you",
   webhookEndpointsThatFail: "Webhook endpoints that fail",
   policiesProposed: "Approval policies that others propose",
   changesOfAccess: "Changes of access",

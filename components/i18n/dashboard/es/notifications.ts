@@ -47,6 +47,7 @@ export const notifications = {
   payoutsWaiting: "Desembolsos que esperan su aprobación",
   payoutsExpiring: "Desembolsos que se cancelan en un día si nadie los aprueba",
   newExceptions: "Excepciones nuevas",
+  exceptionsAssignedToYou: "Excepciones que otros le asignan",
   webhookEndpointsThatFail: "Endpoints de webhooks que fallan",
   policiesProposed: "Políticas de aprobación que otros proponen",
   changesOfAccess: "Cambios de acceso",

@@ -47,6 +47,7 @@ export const notifications = {
   payoutsWaiting: "Repasses que aguardam sua aprovação",
   payoutsExpiring: "Repasses que serão cancelados em um dia se ninguém aprovar",
   newExceptions: "Novas exceções",
+  exceptionsAssignedToYou: "Exceções que outros atribuem a você",
   webhookEndpointsThatFail: "Endpoints de webhooks que falham",
   policiesProposed: "Políticas de aprovação que outros propõem",
   changesOfAccess: "Mudanças de acesso",
