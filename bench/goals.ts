@@ -19,6 +19,7 @@ import {
   LOST,
   MEMORY_PEAK,
   MEMORY_SLOPE,
+  NAVIGATION,
   PAYOUTS_MANY,
   PAYOUTS_ONE,
   READ,
@@ -153,6 +154,7 @@ const GOALS: readonly Goal[] = [
   atMost(`${LATE_ANSWER}, p99`, 1_000, "ms", ALONE, figure(`${LATE_ANSWER}, p99`)),
   atMost(MEMORY_SLOPE, 5, "MiB per 100,000", ALONE, figure(MEMORY_SLOPE)),
   atMost(MEMORY_PEAK, 350, "MiB", ALONE, figure(MEMORY_PEAK)),
+  atMost(NAVIGATION, 200, "ms", ALONE, figure(NAVIGATION)),
   atMost(WARM_START, 5, "s", ALONE, figure(WARM_START)),
   atMost(WEB_START, 1.5, "s", ALONE, figure(WEB_START)),
 ];

@@ -46,6 +46,8 @@ export const MEMORY_PEAK = "web process, most memory ever";
 export const COLD_START = "cold start to ready";
 export const WARM_START = "warm npm start to ready";
 export const WEB_START = "web process start beside a running database";
+export const NAVIGATION = "dashboard, from a click to the page with its data";
+export const FIRST_VISIT = "dashboard, the same at the first visit of a page";
 export const LATE_ANSWER = "late answer of the provider to the GET that shows it";
 
 export const REAPED_CREATE = "create payment, old rows";

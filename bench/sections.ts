@@ -6,6 +6,7 @@ import { filterSection } from "./cases/filters";
 import { hostileSection } from "./cases/hostile-receivers";
 import { lateAnswerSection } from "./cases/late-answers";
 import { memorySection } from "./cases/memory";
+import { navigationSection } from "./cases/navigation";
 import { payoutSection } from "./cases/payouts";
 import { processSection } from "./cases/processes";
 import { readSection, replaySection } from "./cases/reads";
@@ -24,6 +25,7 @@ export const SECTIONS: readonly Section[] = [
   memorySection,
   reapingSection,
   processSection,
+  navigationSection,
   startSection,
   hostileSection,
 ];

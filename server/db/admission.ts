@@ -1,7 +1,7 @@
 // What a connection must find where there are several cells: the database of its cell, with every migration of this release.
 // So no process works in another cell's database, or in one that is not prepared, whatever an address leads to.
 import type { Cell } from "@/server/platform/cell";
-import { newestMigration } from "./migrate";
+import { newestMigration } from "./newest-migration";
 import type { Admission } from "./reach-client";
 
 const FOUND = `

@@ -61,13 +61,6 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-/** The newest migration that this release knows. */
-export async function newestMigration(): Promise<string> {
-  const entries = await readdir(MIGRATIONS, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  return names.sort().at(-1) ?? "";
-}
-
 const LOCK = "SELECT pg_advisory_xact_lock($1)";
 
 /**
