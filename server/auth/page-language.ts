@@ -11,6 +11,6 @@ export const pageLanguage = cache(async (): Promise<DashboardLanguage> => {
   if (!IS_DASHBOARD_TRANSLATED) return "en";
   const given = await headers();
   const path = given.get("x-sluice-path") ?? "/";
-  const chosen = async () => chosenLanguage(await currentMember());
+  const chosen = () => chosenLanguage(currentMember);
   return languageOfPage({ path, acceptLanguage: given.get("accept-language"), chosen });
 });

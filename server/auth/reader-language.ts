@@ -11,6 +11,6 @@ import { chosenLanguage } from "./member-language";
 /** The member's choice, else the best of the browser's languages. English where the choice cannot be read. */
 export async function readerLanguage(session: MemberSession | null, headers: Headers): Promise<DashboardLanguage> {
   if (!IS_DASHBOARD_TRANSLATED) return "en";
-  const chosen = await chosenLanguage(session?.member ?? null).catch(() => null);
+  const chosen = await chosenLanguage(() => session?.member ?? null).catch(() => null);
   return chosen ?? bestLanguage(headers.get("accept-language"), DASHBOARD_LANGUAGES);
 }

@@ -98,6 +98,8 @@ it("reconcile prints counts and what needs a check; its exceptions are listed, t
         opened_at: expect.stringMatching(/Z$/) as string,
         age_seconds: expect.any(Number) as number,
         owner: null,
+        assigned_by: null,
+        assigned_at: null,
         resolution: null,
         settled_as: null,
         resolved_at: null,

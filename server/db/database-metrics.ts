@@ -1,6 +1,6 @@
 // How the database serves this process: its connections, how long statements take, and failures of the database itself.
 import type { Pool } from "pg";
-import { cellLabel, currentCell } from "@/server/platform/cell";
+import { allCells, cellLabel, currentCell } from "@/server/platform/cell";
 import { counter, durations, isMeasured, sampled } from "@/server/platform/metrics/instruments";
 
 const time = durations({
@@ -14,6 +14,7 @@ const countFailure = counter({
   name: "sluice_database_failures_total",
   help: "Statements and connections that the database failed for a reason of its own: unreachable, full, too slow.",
   labelNames: ["cell"],
+  begins: () => allCells().map(({ name }) => cellLabel(name)),
 });
 
 /** Counts a statement or connection that a cell's database has failed. */

@@ -34,11 +34,23 @@ function declareOnce<Kind extends Metric>(name: string, create: () => Kind): Kin
   return (registry().getSingleMetric(name) as Kind | undefined) ?? create();
 }
 
-/** Declares a counter; returns the function that adds to it, 1 by default. */
+/**
+ * Declares a counter; returns the function that adds to it, 1 by default. `begins` returns the labels whose count is shown as 0
+ * before the first: without labels, each counter begins so.
+ */
 export function counter<Label extends string>(
-  declaration: Declaration<Label>,
+  declaration: Declaration<Label> & { readonly begins?: () => readonly Labels<Label>[] },
 ): (labels: Labels<Label>, by?: number) => void {
-  const metric = declareOnce(declaration.name, () => new Counter({ ...declaration, registers: [registry()] }));
+  const { begins, ...rest } = declaration;
+  const create = () =>
+    new Counter({
+      ...rest,
+      registers: [registry()],
+      collect() {
+        for (const labels of begins?.() ?? []) this.inc(labels as LabelValues<Label>, 0);
+      },
+    });
+  const metric = declareOnce(declaration.name, create);
   return (labels, by = 1) => {
     if (isMeasured()) metric.inc(labels as LabelValues<Label>, by);
   };

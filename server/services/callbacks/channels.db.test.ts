@@ -78,7 +78,7 @@ it("a callback about nothing teaches nothing", async () => {
 it("a channel that has sent none for ten minutes is polled as before", async () => {
   const intent = await create();
   await callBack(intent, PAID_CALLBACK);
-  await query("UPDATE callback_channel SET reported_at = now() - interval '10 minutes'");
+  await query("UPDATE callback_channel SET reported_at = now() - interval '10 minutes 1 second'");
   await readCallbackChannels();
   expect(reportingOf(intent.provider, intent.paymentMethod)).toBe("polls");
   expect(waitOf(await create())).toBe(0.25);

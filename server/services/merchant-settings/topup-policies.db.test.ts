@@ -137,7 +137,7 @@ describe("in live", () => {
     await rejectTopupPolicies(people().admin, id);
     await query(
       `INSERT INTO topup_policy_proposal (merchant_id, id, environment, replaced, wanted, digest, state, proposed_by_id, proposed_at)
-       SELECT merchant_id, 'tpp_' || substr(id, 5, 25) || 'z', environment, '{"overpayment":"refund","underpayment":"credit_actual","late_payment":"hold"}',
+       SELECT merchant_id, 'tpp_' || substr(id, 5, 25) || CASE right(id, 1) WHEN 'z' THEN 'y' ELSE 'z' END, environment, '{"overpayment":"refund","underpayment":"credit_actual","late_payment":"hold"}',
               wanted, digest, 'proposed', proposed_by_id, proposed_at FROM topup_policy_proposal WHERE merchant_id = $1`,
       merchant.merchantId,
     );
