@@ -87,6 +87,10 @@ const PARTS: Readonly<Record<string, Part>> = {
     goal: "no violation of WCAG",
     play: () => counted(specs(["--project=dashboard", ...WITH_ACCESSIBILITY])),
   },
+  dashboard: {
+    goal: "nothing moves by more than 0.02 while a page loads; no English in a dialog of another language",
+    play: () => counted(specs(["--project=dashboard", "layout-shift", "language-dialogs"])),
+  },
   deployment: {
     goal: "the Dockerfile as written, on Node 24, and the tarball of a release",
     play: () => counted(specs(["--project=rest", "deployment/"])),

@@ -2,6 +2,7 @@
 // if the answers of its calls come late.
 import { createApi } from "../support/api";
 import { createMerchant } from "../support/merchant";
+import { tier } from "../support/tier";
 import { test as base } from "./fixtures";
 import { expectSteady } from "./layout-shift";
 import { createMember, type Person, requestSession } from "./members";
@@ -25,8 +26,11 @@ const test = base.extend<object, { filled: Filled }>({
   ],
 });
 
-for (const name of PAGE_NAMES) {
-  for (const width of [360, 1440]) {
+const WIDTHS = [360, 1440];
+
+for (const [place, name] of PAGE_NAMES.entries()) {
+  const widths = tier === "deep" ? WIDTHS : WIDTHS.filter((_, index) => index === place % WIDTHS.length);
+  for (const width of widths) {
     test(`nothing moves while the page "${name}" loads in a window of ${width} px`, async ({ page, filled }) => {
       await page.setViewportSize({ width, height: 900 });
       await requestSession(page.request, filled.owner);
