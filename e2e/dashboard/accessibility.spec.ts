@@ -1,10 +1,34 @@
 // Every page and dialog of the dashboard against WCAG 2.2 AA: one setup of theme and width each, all in a deep run.
+import { createApi } from "../support/api";
+import { createMerchant, type Merchant } from "../support/merchant";
 import { expectAccessible } from "./accessibility";
-import { type Filled, test } from "./filled";
-import { expect } from "./fixtures";
-import { signInTo } from "./members";
-import { PAGE_NAMES, PAGES, type PageName } from "./pages";
+import { test as base, expect } from "./fixtures";
+import { createMember, type Person, signInTo } from "./members";
+import { type FilledIds, fillPages, PAGE_NAMES, PAGES, type PageName } from "./pages";
 import { expectFits } from "./widths";
+
+interface Filled {
+  readonly merchant: Merchant;
+  readonly ids: FilledIds;
+  readonly owner: Person;
+  readonly approver: Person;
+  readonly colleague: Person;
+}
+
+/** `filled` is a merchant of the worker, with content on every page. No test changes what a page shows. */
+const test = base.extend<object, { filled: Filled }>({
+  filled: [
+    async ({ service, validateAnswer }, use) => {
+      const merchant = await createMerchant(service);
+      const owner = await createMember(service, merchant, "owner");
+      const approver = await createMember(service, merchant, "approver,finance");
+      const colleague = await createMember(service, merchant, "finance");
+      const ids = await fillPages(createApi(service.baseUrl, merchant.keys.test, validateAnswer));
+      await use({ merchant, ids, owner, approver, colleague });
+    },
+    { scope: "worker" },
+  ],
+});
 
 for (const [place, name] of PAGE_NAMES.entries()) {
   test(`the page "${name}" passes, and fits every window`, async ({ page, filled }) => {

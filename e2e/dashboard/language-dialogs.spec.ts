@@ -3,19 +3,39 @@
 import { randomUUID } from "node:crypto";
 import type { BrowserContextOptions, Locator, Page } from "@playwright/test";
 import { createApi } from "../support/api";
+import { createMerchant, type Merchant } from "../support/merchant";
 import { command } from "../support/operator";
 import { tier } from "../support/tier";
-import { test } from "./filled";
-import { expect } from "./fixtures";
+import { test as base, expect } from "./fixtures";
 import { type English, expectNoEnglish, OTHER_LANGUAGES, onlyEnglish, type Words, wordsOf } from "./language-walk";
-import { type Person, requestSession, untilLive } from "./members";
-import { PAGES, type PageName } from "./pages";
+import { createMember, type Person, requestSession, untilLive } from "./members";
+import { type FilledIds, fillPages, PAGES, type PageName } from "./pages";
 import { createPayout } from "./payouts";
+
+interface Filled {
+  readonly merchant: Merchant;
+  readonly ids: FilledIds;
+  readonly owner: Person;
+  readonly colleague: Person;
+}
 
 interface Reader {
   readonly texts: Words;
   readonly english: English;
 }
+
+const test = base.extend<object, { filled: Filled }>({
+  filled: [
+    async ({ service, validateAnswer }, use) => {
+      const merchant = await createMerchant(service);
+      const owner = await createMember(service, merchant, "owner");
+      const colleague = await createMember(service, merchant, "finance");
+      const ids = await fillPages(createApi(service.baseUrl, merchant.keys.test, validateAnswer));
+      await use({ merchant, ids, owner, colleague });
+    },
+    { scope: "worker" },
+  ],
+});
 
 /** What opens a question or a form, beside the buttons whose words end with "…". */
 const DOORS: Partial<Record<PageName, (texts: Words) => readonly (string | RegExp)[]>> = {

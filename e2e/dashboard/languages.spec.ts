@@ -1,9 +1,28 @@
 // The dashboard in Portuguese and Spanish: no page shows an English text of the catalogues, nor an English sentence.
-import { test } from "./filled";
-import { expect } from "./fixtures";
+import { createApi } from "../support/api";
+import { createMerchant, type Merchant } from "../support/merchant";
+import { test as base, expect } from "./fixtures";
 import { expectNoEnglish, OTHER_LANGUAGES, onlyEnglish } from "./language-walk";
-import { requestSession, signInTo, untilLive } from "./members";
-import { PAGE_NAMES, PAGES } from "./pages";
+import { createMember, type Person, requestSession, signInTo, untilLive } from "./members";
+import { type FilledIds, fillPages, PAGE_NAMES, PAGES } from "./pages";
+
+interface Filled {
+  readonly merchant: Merchant;
+  readonly ids: FilledIds;
+  readonly owner: Person;
+}
+
+const test = base.extend<object, { filled: Filled }>({
+  filled: [
+    async ({ service, validateAnswer }, use) => {
+      const merchant = await createMerchant(service);
+      const owner = await createMember(service, merchant, "owner");
+      const ids = await fillPages(createApi(service.baseUrl, merchant.keys.test, validateAnswer));
+      await use({ merchant, ids, owner });
+    },
+    { scope: "worker" },
+  ],
+});
 
 for (const language of OTHER_LANGUAGES) {
   test(`no page shows English to a reader of ${language}`, async ({ page: first, browser, service, filled }) => {

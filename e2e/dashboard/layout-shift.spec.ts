@@ -1,10 +1,30 @@
 // Nothing moves while a page loads: every page, on a phone and wide, from its first answer until all data is shown, also
 // if the answers of its calls come late.
+import { createApi } from "../support/api";
+import { createMerchant } from "../support/merchant";
 import { tier } from "../support/tier";
-import { test } from "./filled";
+import { test as base } from "./fixtures";
 import { expectSteady } from "./layout-shift";
-import { requestSession } from "./members";
-import { PAGE_NAMES, PAGES } from "./pages";
+import { createMember, type Person, requestSession } from "./members";
+import { type FilledIds, fillPages, PAGE_NAMES, PAGES } from "./pages";
+
+interface Filled {
+  readonly ids: FilledIds;
+  readonly owner: Person;
+}
+
+/** `filled` is a merchant of the worker, with content on every page. No test changes what a page shows. */
+const test = base.extend<object, { filled: Filled }>({
+  filled: [
+    async ({ service, validateAnswer }, use) => {
+      const merchant = await createMerchant(service);
+      const owner = await createMember(service, merchant, "owner");
+      const ids = await fillPages(createApi(service.baseUrl, merchant.keys.test, validateAnswer));
+      await use({ owner, ids });
+    },
+    { scope: "worker" },
+  ],
+});
 
 const WIDTHS = [360, 1440];
 
