@@ -11,7 +11,7 @@ const FOUND = `
 
 /** A database without the table, or without the column. */
 const NOT_MIGRATED: ReadonlySet<unknown> = new Set(["42P01", "42703"]);
-/** Postgres's code for a server that cannot be used yet: the caller is told to come again. */
+/** Postgres's code for a server that cannot be used yet: the caller gets a 503, and retries. */
 const CANNOT_CONNECT_NOW = "57P03";
 
 let newest: Promise<string> | null = null;

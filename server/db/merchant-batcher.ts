@@ -5,8 +5,8 @@ import { requireReach, withinMerchants } from "@/server/platform/reach";
 import { notAsReport } from "@/server/platform/report-scope";
 
 /**
- * A batcher of each cell whose statement reaches the rows of its items' merchants and no others. `add` throws OutOfReach for an item of a
- * merchant that the calling work may not reach.
+ * A batcher of each cell, whose statement reaches the rows of its items' merchants and no others. `add` throws OutOfReach for
+ * an item of a merchant that the calling work may not reach.
  */
 export function createMerchantBatcher<Item, Result>(
   options: BatcherOptions<Item, Result> & { readonly merchantOf: (item: Item) => string },

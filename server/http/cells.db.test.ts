@@ -155,7 +155,7 @@ describe("a request", () => {
     }
   });
 
-  it("of a cell that is away is told to come again, and the other cell's are served", async () => {
+  it("of a cell that is away is answered 503, and requests of the other cell are served", async () => {
     const { databaseUrl } = cells.second;
     const away = new URL(addressOf(databaseUrl ?? "", "nothing"));
     away.port = "9";

@@ -52,7 +52,7 @@ async function prepareCell(cellsId: string | null): Promise<string | null> {
   return id;
 }
 
-/** Tries until the cell is prepared or `signal` aborts. Until then its merchants are told to come again. */
+/** Tries until the cell is prepared or `signal` aborts. Until then its merchants get 503. */
 async function prepareLater(cell: Cell, cellsId: string | null, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await sleep(RETRY_PAUSE_MS, undefined, { signal, ref: false }).catch(() => {});

@@ -23,7 +23,7 @@ it.each([
   ["payout_intent", false],
   ["topup_intent", true],
 ] as const)(
-  "of %s: one range of what is due for all, one range of each moved merchant's test rows, and one of what is processing",
+  "of %s: reads one range of due rows, one of each moved merchant's test rows, and one of due rows that are processing",
   async (table, awaitsPayers) => {
     const plan = await planOf(table, awaitsPayers);
     const scan = (index: string, condition: string) => new RegExp(`Scan using ${index} on [^\\n]*\\n\\s+${condition}`);

@@ -17,7 +17,10 @@ interface LinkMail extends OneTimeLink {
   readonly merchantName: string;
 }
 
-/** Mails the link to its member, in their language, or the sender's if they have chosen none. Returns false without an SMTP server or if it refuses: the link must then be copied. */
+/**
+ * Mails the link to its member, in their language, or the sender's if they have chosen none. Returns false without an SMTP
+ * server or if it refuses: the link must then be copied.
+ */
 export async function mailLink({
   to,
   member,

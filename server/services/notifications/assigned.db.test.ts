@@ -150,7 +150,7 @@ it("is no subject of the operator's", async () => {
   });
 });
 
-it("two workers that look at once leave one notification", async () => {
+it("two workers at the same time leave one notification", async () => {
   const registration = await registered(ana);
   await assign((await opened()).id, ana);
   await Promise.all([findNotifications(), findNotifications()]);
