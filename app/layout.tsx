@@ -4,6 +4,7 @@ import type { Metadata, Viewport } from "next";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { dashboardTexts } from "@/components/i18n/catalogues";
+import { RememberTimeZone } from "@/components/time/remember-time-zone";
 import { pageLanguage } from "@/server/auth/page-language";
 import { directionOf } from "@/server/contract/languages";
 import { readerOf } from "@/server/http/payer/reader";
@@ -37,7 +38,10 @@ export default async function RootLayout({ children }: { readonly children: Reac
   const failed = [texts("pages.failed"), texts("pages.failedWhy"), texts("pages.tryAgain")];
   return (
     <html lang={language} className={FONTS} dir={directionOf(language)} data-theme={await chosenTheme()}>
-      <body data-failed={failed.join("\n")}>{children}</body>
+      <body data-failed={failed.join("\n")}>
+        {isPayer ? null : <RememberTimeZone />}
+        {children}
+      </body>
     </html>
   );
 }

@@ -12,16 +12,6 @@ import { CompactField } from "../ui/compact-field";
 import { CompactSelect } from "../ui/compact-select";
 import { SearchField } from "../ui/search-field";
 
-export const LOG_FIELDS = [
-  { name: "status_class" },
-  { name: "method" },
-  { name: "api_key" },
-  { name: "request_id" },
-  { name: "object_id" },
-  { name: "created_after" },
-  { name: "created_before" },
-];
-
 const classesIn = (texts: Texts) => [
   { value: "", label: texts("logs.all") },
   { value: "2", label: texts("logs.succeeded2xx") },

@@ -18,10 +18,10 @@ import { BACKGROUND, useTRPC } from "../trpc/client";
 import { Button } from "../ui/button";
 import { Cell, DataTable, Row } from "../ui/data-table";
 import { PageHeader } from "../ui/page-header";
-import { LOG_FIELDS, LogFilters } from "./log-filters";
+import { LOG_FIELDS, logInput } from "./log-address";
+import { LogFilters } from "./log-filters";
 import { StatusMark } from "./status-mark";
 
-type Input = inferRouterInputs<AppRouter>["apiLogs"]["list"];
 type CountInput = inferRouterInputs<AppRouter>["apiLogs"]["count"];
 type Entry = inferRouterOutputs<AppRouter>["apiLogs"]["list"]["data"][number];
 
@@ -40,7 +40,7 @@ export function LogList() {
   const trpc = useTRPC();
   const address = useListAddress(LOG_FIELDS);
   const { filters } = address;
-  const input = { ...filters, environment, ...address.place } as Input;
+  const input = logInput(environment, filters, address.cursor);
   const list = useQuery({ ...trpc.apiLogs.list.queryOptions(input), placeholderData: keepPreviousData });
   const { status_class: _, ...withoutClass } = filters;
   const counted = useQuery({

@@ -11,7 +11,7 @@ import { useMay, useShell } from "../shell/shell-context";
 import { BACKGROUND, useTRPC } from "../trpc/client";
 import { allColumns, queueColumns } from "./columns";
 import { CreateButton } from "./create-button";
-import { PAYOUT_FIELDS, payoutInput } from "./list-fields";
+import { PAYOUT_FIELDS, payoutInput, waitingIds } from "./list-fields";
 import type { Payout } from "./payout";
 import { QueueSwitch } from "./queue-switch";
 import { selectionColumn } from "./selection-column";
@@ -111,7 +111,7 @@ export function PayoutList({ links }: PayoutListProps) {
 function useRowWarnings(rows: readonly Payout[]) {
   const { environment } = useShell();
   const trpc = useTRPC();
-  const ids = rows.filter(({ status }) => status === "requires_approval").map(({ id }) => id);
+  const ids = waitingIds(rows);
   const mayDecide = useMay("decide_payouts");
   const { data } = useQuery({
     ...trpc.payoutIntents.warnings.queryOptions({ environment, ids }),

@@ -2,6 +2,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { useMay, useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
+import { waitingIds } from "./list-fields";
 import type { Payout } from "./payout";
 import type { PayoutWarnings } from "./warning-marks";
 
@@ -13,7 +14,7 @@ export function useWarnings(payouts: readonly Pick<Payout, "id" | "status">[]): 
   const { environment } = useShell();
   const trpc = useTRPC();
   const mayDecide = useMay("decide_payouts");
-  const ids = payouts.filter(({ status }) => status === "requires_approval").map(({ id }) => id);
+  const ids = waitingIds(payouts);
   const chunks = Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, n) =>
     ids.slice(n * AT_ONCE, (n + 1) * AT_ONCE),
   );

@@ -3,21 +3,26 @@
 import { createContext, type ReactNode, useContext } from "react";
 import { useHydrated } from "./use-hydrated";
 
-const Chosen = createContext<string | null>(null);
+interface Zones {
+  /** The member's choice, an IANA name; null for the zone of the browser. */
+  readonly chosen: string | null;
+  /** What the browser told the server at an earlier page, an IANA name; null at its first one. */
+  readonly remembered: string | null;
+}
 
-interface TimeZoneProps {
-  /** An IANA name; null for the zone of the browser. */
-  readonly name: string | null;
+const Known = createContext<Zones>({ chosen: null, remembered: null });
+
+interface TimeZoneProps extends Zones {
   readonly children: ReactNode;
 }
 
-export function TimeZone({ name, children }: TimeZoneProps) {
-  return <Chosen value={name}>{children}</Chosen>;
+export function TimeZone({ chosen, remembered, children }: TimeZoneProps) {
+  return <Known value={{ chosen, remembered }}>{children}</Known>;
 }
 
 /** The member's choice; null for the zone of the browser. */
 export function useChosenTimeZone(): string | null {
-  return useContext(Chosen);
+  return useContext(Known).chosen;
 }
 
 /** The IANA name of the zone of displayed times. During server rendering, that may be the server's own. */
@@ -26,13 +31,13 @@ export function useTimeZone(): string {
 }
 
 /**
- * The IANA name of the zone of the reader's days, for queries; null if only the browser knows it
- * and the page is not hydrated yet.
+ * The IANA name of the zone of the reader's days, for queries. Until the page is hydrated, it is what the browser told
+ * at an earlier page; null if it has told nothing.
  */
 export function useReaderTimeZone(): string | null {
   const isHydrated = useHydrated();
-  const chosen = useChosenTimeZone();
-  return chosen ?? (isHydrated ? browserTimeZone() : null);
+  const { chosen, remembered } = useContext(Known);
+  return chosen ?? (isHydrated ? browserTimeZone() : remembered);
 }
 
 /** The IANA name of the browser's zone. */

@@ -16,9 +16,9 @@ import { Button } from "../ui/button";
 import { Cell, DataTable, Row } from "../ui/data-table";
 import { PageHeader } from "../ui/page-header";
 import { SearchField } from "../ui/search-field";
+import { EVENT_FIELDS, eventInput } from "./event-address";
 import { WebhookTabs } from "./webhook-tabs";
 
-const FIELDS = [{ name: "type" }, { name: "intent_id" }];
 const columnsIn = (texts: Texts) => [
   { label: texts("webhooks.event") },
   { label: texts("webhooks.about") },
@@ -30,16 +30,11 @@ export function EventList() {
   const { environment } = useShell();
   const trpc = useTRPC();
   const typeId = useId();
-  const address = useListAddress(FIELDS);
+  const address = useListAddress(EVENT_FIELDS);
   const { intent_id: intentId } = address.filters;
   const type = EVENT_TYPES.find((known) => known === address.filters.type);
   const list = useQuery({
-    ...trpc.events.list.queryOptions({
-      environment,
-      ...(type && { type }),
-      ...(intentId !== undefined && { intent_id: intentId }),
-      ...address.place,
-    }),
+    ...trpc.events.list.queryOptions({ environment, ...eventInput(address.filters), ...address.place }),
     placeholderData: keepPreviousData,
   });
   return (

@@ -50,12 +50,20 @@ async function holdCalls(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** Opens the page with its calls held back until it is live, and fails if anything moved until all data is shown. */
-export async function expectSteady(page: Page, path: string): Promise<void> {
+/**
+ * Opens the page with its calls held back until it is live, and fails if anything moved until all data is shown. Returns
+ * the procedures that it called for its content: those in the background, for news, are not among them.
+ */
+export async function expectSteady(page: Page, path: string): Promise<string[]> {
   await recordShifts(page);
   const open = new Set<string>();
-  const isCall = (url: string) => /\/api\/trpc\/(?!changes\.stream)/.test(url);
-  page.on("request", (request) => isCall(request.url()) && open.add(request.url()));
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const procedures = /\/api\/trpc\/(?!changes\.stream)([^?]+)/.exec(request.url())?.[1];
+    if (procedures === undefined) return;
+    open.add(request.url());
+    if (request.headers()["x-sluice-background"] === undefined) asked.push(procedures);
+  });
   page.on("requestfinished", (request) => open.delete(request.url()));
   page.on("requestfailed", (request) => open.delete(request.url()));
   const release = await holdCalls(page);
@@ -73,6 +81,7 @@ export async function expectSteady(page: Page, path: string): Promise<void> {
     sum,
     shifts.map(({ value, moved }) => `${value.toFixed(4)}\n  ${moved.join("\n  ")}`).join("\n"),
   ).toBeLessThanOrEqual(MOST_SHIFT);
+  return asked;
 }
 
 /** Waits until what is there has been drawn, and its shifts have been reported. */

@@ -22,3 +22,8 @@ export function isNotFound(error: unknown): boolean {
 
 /** Handles a failed prefetch: the browser repeats the query and shows the error if it fails again. */
 export function leaveToBrowser(): void {}
+
+/** Waits for the queries, which run at the same time, and leaves those that fail to the browser. */
+export async function prefetchAll(queries: readonly (Promise<unknown> | false)[]): Promise<void> {
+  await Promise.all(queries.map((query) => query && query.catch(leaveToBrowser)));
+}

@@ -13,6 +13,7 @@ import {
   searchParamsOf,
 } from "@/components/lists/filters";
 import { requirePageAccess } from "@/server/auth/page-access";
+import type { MemberAct } from "@/server/domain/permissions";
 import { createPrefetch, leaveToBrowser } from "@/server/trpc/prefetch";
 
 export interface ListPageProps {
@@ -39,7 +40,12 @@ interface IntentListPage {
   readonly kind: "payments" | "payouts" | "topups";
   readonly fields: readonly ListField[];
   /** Makes the same query as the list in the browser, under the same key, so that the list finds the rows there. */
-  readonly read: (prefetch: Prefetch, place: Place, filters: Filters) => Promise<unknown>;
+  readonly read: (
+    prefetch: Prefetch,
+    place: Place,
+    filters: Filters,
+    permissions: readonly MemberAct[],
+  ) => Promise<unknown>;
   readonly list: (access: ListAccess) => ReactNode;
   /** The areas of texts that the list uses in the browser. */
   readonly areas: readonly Area[];
@@ -57,7 +63,7 @@ export async function intentListPage(props: ListPageProps, { kind, fields, read,
   const place = { environment, ...readOrder(search), ...(cursor === undefined ? {} : { cursor }) };
   const views = prefetch.trpc.savedViews.list.queryOptions({ environment, list: kind });
   await Promise.all([
-    read(prefetch, place, readFilters(search, fields)).catch(leaveToBrowser),
+    read(prefetch, place, readFilters(search, fields), permissions).catch(leaveToBrowser),
     prefetch.queryClient.query(views).catch(leaveToBrowser),
   ]);
   const texts = await pageTexts();

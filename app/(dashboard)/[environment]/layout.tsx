@@ -4,6 +4,7 @@ import { PageTexts } from "@/app/page-texts";
 import { Shell } from "@/components/shell/shell";
 import { TimeZone } from "@/components/time/time-zone";
 import { requirePageAccess } from "@/server/auth/page-access";
+import { rememberedTimeZone } from "@/server/auth/page-time-zone";
 import { createPrefetch } from "@/server/trpc/prefetch";
 
 export const dynamic = "force-dynamic";
@@ -24,7 +25,7 @@ export default async function DashboardLayout({ children, params }: DashboardLay
   const member = { id, email, name, roles, merchantName, permissions };
   return (
     <PageTexts areas={["common", "shell"]}>
-      <TimeZone name={me.time_zone}>
+      <TimeZone chosen={me.time_zone} remembered={await rememberedTimeZone()}>
         <Shell value={{ environment, member, isSuspended: me.is_merchant_suspended }}>{children}</Shell>
       </TimeZone>
     </PageTexts>

@@ -7,6 +7,7 @@ import {
   IS_DASHBOARD_TRANSLATED,
 } from "@/server/domain/dashboard-languages";
 import { validationError } from "@/server/domain/errors";
+import { isTimeZone } from "@/server/domain/time-zones";
 import { withinMerchant } from "@/server/platform/reach";
 
 export interface OwnSettings {
@@ -35,11 +36,6 @@ export async function languageOfMails(member: MemberKey, sender: MemberKey | nul
 export async function chooseTimeZone(member: MemberKey, timeZone: string | null): Promise<void> {
   if (timeZone !== null && !isTimeZone(timeZone)) throw validationError("time_zone", "must be an IANA name or null");
   await storeTimeZone(member, timeZone);
-}
-
-/** Accepts zone names, including "UTC". Rejects offsets such as "+03:00", which Intl accepts: they ignore daylight saving. */
-function isTimeZone(name: string): boolean {
-  return name === "UTC" || Intl.supportedValuesOf("timeZone").includes(name);
 }
 
 /** Stores the member's language; null means the browser's. */

@@ -1,6 +1,8 @@
+import { HydrationBoundary } from "@tanstack/react-query";
 import { PageTexts, titled } from "@/app/page-texts";
 import { NotificationsPage } from "@/components/notifications/notifications-page";
 import { requirePageAccess } from "@/server/auth/page-access";
+import { createPrefetch, leaveToBrowser } from "@/server/trpc/prefetch";
 
 export const generateMetadata = titled("pages.notifications");
 
@@ -9,10 +11,14 @@ interface OwnPageProps {
 }
 
 export default async function OwnPage({ params }: OwnPageProps) {
-  await requirePageAccess((await params).environment, "read_intents");
+  const { environment, session } = await requirePageAccess((await params).environment, "read_intents");
+  const { queryClient, trpc, state } = createPrefetch(session);
+  await queryClient.query(trpc.notifications.list.queryOptions({ environment })).catch(leaveToBrowser);
   return (
     <PageTexts areas={["copy", "notifications", "webhooks"]}>
-      <NotificationsPage />
+      <HydrationBoundary state={state()}>
+        <NotificationsPage />
+      </HydrationBoundary>
     </PageTexts>
   );
 }

@@ -1,5 +1,5 @@
 import { titled } from "@/app/page-texts";
-import { PAYOUT_FIELDS, payoutInput } from "@/components/payout-intents/list-fields";
+import { PAYOUT_FIELDS, payoutInput, waitingIds } from "@/components/payout-intents/list-fields";
 import { PayoutLinks } from "@/components/payout-intents/payout-links";
 import { PayoutList } from "@/components/payout-intents/payout-list";
 import { intentListPage, type ListPageProps } from "../intent-list-page";
@@ -11,8 +11,18 @@ export default function Page(props: ListPageProps) {
     kind: "payouts",
     areas: ["intents", "lists", "payouts", "recipients"],
     fields: PAYOUT_FIELDS,
-    read: ({ queryClient, trpc }, place, filters) =>
-      queryClient.query(trpc.payoutIntents.list.queryOptions({ ...place, ...payoutInput(filters) })),
+    read: async ({ queryClient, trpc }, place, filters, permissions) => {
+      const { environment } = place;
+      const payouts = async () => {
+        const input = { ...place, ...payoutInput(filters) };
+        const { data } = await queryClient.query(trpc.payoutIntents.list.queryOptions(input));
+        const ids = waitingIds(data);
+        if (permissions.includes("decide_payouts") && ids.length > 0)
+          await queryClient.query(trpc.payoutIntents.warnings.queryOptions({ environment, ids }));
+      };
+      const hasBalances = filters.queue !== undefined && permissions.includes("read_wallets");
+      await Promise.all([payouts(), hasBalances && queryClient.query(trpc.wallets.list.queryOptions({ environment }))]);
+    },
     list: ({ environment, permissions, texts }) => (
       <PayoutList
         links={

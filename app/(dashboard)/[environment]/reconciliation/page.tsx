@@ -1,9 +1,12 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { PageTexts, titled } from "@/app/page-texts";
-import { type PageSearch, readCursor, searchParamsOf } from "@/components/lists/filters";
+import { type PageSearch, readCursor, readFilters, searchParamsOf } from "@/components/lists/filters";
+import { MONTH_FIELDS } from "@/components/reconciliation/file-address";
 import { FileList } from "@/components/reconciliation/file-list";
 import { requirePageAccess } from "@/server/auth/page-access";
-import { createPrefetch, leaveToBrowser } from "@/server/trpc/prefetch";
+import { readerTimeZone } from "@/server/auth/page-time-zone";
+import { dayAt } from "@/server/domain/days";
+import { createPrefetch, prefetchAll } from "@/server/trpc/prefetch";
 
 export const generateMetadata = titled("pages.reconciliation");
 
@@ -14,10 +17,23 @@ interface FilesPageProps {
 
 export default async function FilesPage({ params, searchParams }: FilesPageProps) {
   const { environment, session } = await requirePageAccess((await params).environment, "read_reconciliation");
-  const cursor = readCursor(searchParamsOf(await searchParams));
+  const search = searchParamsOf(await searchParams);
+  const cursor = readCursor(search);
   const { queryClient, trpc, state } = createPrefetch(session);
-  const input = { environment, ...(cursor === undefined ? {} : { cursor }) };
-  await queryClient.query(trpc.reconciliation.files.queryOptions(input)).catch(leaveToBrowser);
+  const me = await queryClient.query(trpc.session.me.queryOptions());
+  const zone = await readerTimeZone(me.time_zone);
+  const files = { environment, ...(cursor === undefined ? {} : { cursor }) };
+  await prefetchAll([
+    queryClient.query(trpc.reconciliation.files.queryOptions(files)),
+    zone !== null &&
+      queryClient.query(
+        trpc.reconciliation.month.queryOptions({
+          environment,
+          month: readFilters(search, MONTH_FIELDS).month ?? dayAt(new Date(), zone).slice(0, 7),
+          time_zone: zone,
+        }),
+      ),
+  ]);
   return (
     <PageTexts areas={["lists", "reconciliation"]}>
       <HydrationBoundary state={state()}>

@@ -4,7 +4,8 @@ import { type PageSearch, readCursor, readFilters, searchParamsOf } from "@/comp
 import { balanceDaysInput, chosenCurrency, STATEMENT_FIELDS, statementInput } from "@/components/wallet/list-fields";
 import { WalletPage } from "@/components/wallet/wallet-page";
 import { requirePageAccess } from "@/server/auth/page-access";
-import { createPrefetch, leaveToBrowser } from "@/server/trpc/prefetch";
+import { readerTimeZone } from "@/server/auth/page-time-zone";
+import { createPrefetch, prefetchAll } from "@/server/trpc/prefetch";
 
 export const generateMetadata = titled("pages.wallet");
 
@@ -24,13 +25,13 @@ export default async function WalletRoute({ params, searchParams }: WalletRouteP
   const currency = chosenCurrency(filters, balances);
   if (currency !== null) {
     const input = { environment, ...statementInput(filters, currency), ...(cursor === undefined ? {} : { cursor }) };
-    await queryClient.query(trpc.wallets.statement.queryOptions(input)).catch(leaveToBrowser);
-    const { time_zone: zone } = await queryClient.query(trpc.session.me.queryOptions());
-    // Days in the browser's zone are fetched by the browser.
-    if (zone !== null) {
-      const days = { environment, ...balanceDaysInput(filters, currency), time_zone: zone };
-      await queryClient.query(trpc.wallets.balanceDays.queryOptions(days)).catch(leaveToBrowser);
-    }
+    const me = await queryClient.query(trpc.session.me.queryOptions());
+    const zone = await readerTimeZone(me.time_zone);
+    const days = { environment, ...balanceDaysInput(filters, currency) };
+    await prefetchAll([
+      queryClient.query(trpc.wallets.statement.queryOptions(input)),
+      zone !== null && queryClient.query(trpc.wallets.balanceDays.queryOptions({ ...days, time_zone: zone })),
+    ]);
   }
   return (
     <PageTexts areas={["lists", "wallet"]}>
