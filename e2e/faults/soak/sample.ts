@@ -24,9 +24,10 @@ export interface Sample {
   readonly indexBytes: number;
 }
 
+const commandOf = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, "utf8");
+
 function processSample(pid: number, main: number): ProcessSample {
-  const words = readFileSync(`/proc/${pid}/cmdline`, "utf8");
-  const name = pid === main ? "main" : words.includes("worker") ? "worker" : "web";
+  const name = pid === main ? "main" : commandOf(pid).includes("worker") ? "worker" : "web";
   const resident = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return {
     name,
@@ -52,6 +53,7 @@ export async function takeSample({ service, database }: World, startedAt: number
             (SELECT sum(pg_indexes_size(relid)) / sum(pg_table_size(relid)) FROM pg_stat_user_tables)::float8 AS "indexBytes"`,
   );
   if (!row) throw new Error("the database told nothing");
-  const pids = [service.pid, ...childrenOf(service.pid)];
+  // From its sources, each process has a compiler beside it.
+  const pids = [service.pid, ...childrenOf(service.pid).filter((pid) => !commandOf(pid).includes("/esbuild"))];
   return { at: performance.now() - startedAt, processes: pids.map((pid) => processSample(pid, service.pid)), ...row };
 }
