@@ -21,3 +21,10 @@ it("returns at most the given length, and never half a character", () => {
   expect(redactedJson("ok", 4)).toBe('"ok"');
   expect(redactedJson(undefined, 4)).toBe("");
 });
+
+it("hides them also after callers made up thousands of names", () => {
+  for (let n = 0; n < 3_000; n += 1) redactedJson({ [`made_up_${n}`]: n, [`${"x".repeat(n)}`]: n }, 10);
+  expect(redactedJson({ "ACCOUNT number": "1", PAN_: "2", made_up_2999: "3" }, 100)).toBe(
+    '{"ACCOUNT number":"[hidden]","PAN_":"[hidden]","made_up_2999":"3"}',
+  );
+});
