@@ -55,17 +55,24 @@ export function Dialog({ title, onClose, children, tone: look = "centre", isTitl
       aria-labelledby={titleId}
       className={classNames(
         "max-h-[calc(100dvh-2rem)] overflow-auto border border-line bg-surface p-0 text-ink shadow-raised backdrop:bg-black/45",
+        // A dialog may stand in a cell of a table, whose words are aligned and broken in another way.
+        "text-start whitespace-normal",
         LOOKS[look],
       )}
     >
-      <div className={classNames(look === "side" && "h-dvh", !isTitleHidden && "grid gap-5 p-5 sm:p-6")}>
+      <div
+        className={classNames(
+          look === "side" && "h-dvh",
+          !isTitleHidden && "grid grid-cols-[minmax(0,1fr)] gap-5 p-5 sm:p-6",
+        )}
+      >
         <div
           className={classNames(
             "flex items-start justify-between gap-4",
             isTitleHidden && "sr-only focus-within:not-sr-only focus-within:p-3",
           )}
         >
-          <h2 id={titleId} tabIndex={-1} className="text-lg outline-none">
+          <h2 id={titleId} tabIndex={-1} className="min-w-0 text-lg wrap-anywhere outline-none">
             {title}
           </h2>
           <button

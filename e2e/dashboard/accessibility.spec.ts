@@ -53,6 +53,8 @@ test("every dialog of the payouts passes, and the menu, the search, the drawer a
   const passes = async (open: () => Promise<void>, width?: "wide" | "phone") => {
     await open();
     await expect(dialog).toBeVisible();
+    await expect(dialog).toHaveCSS("text-align", "start");
+    await expectFits(page);
     await check(width);
     await page.keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);
@@ -102,13 +104,15 @@ const DIALOGS: readonly (readonly [page: PageName, buttons: (filled: Filled) => 
 ];
 
 for (const [first, [name, buttonsOf]] of DIALOGS.entries()) {
-  test(`every dialog of the page "${name}" passes`, async ({ page, filled }) => {
+  test(`every dialog of the page "${name}" passes, and fits every window`, async ({ page, filled }) => {
     await signInTo(page, filled.owner, PAGES[name](filled.ids));
     const dialog = page.getByRole("dialog");
     if (name === "exceptions") await page.locator("main summary").first().click();
     for (const [index, button] of buttonsOf(filled).entries()) {
       await page.getByRole("main").getByRole("button", { name: button }).first().click();
       await expect(dialog.getByRole("heading").first()).toBeVisible();
+      await expect(dialog).toHaveCSS("text-align", "start");
+      await expectFits(page);
       await expectAccessible(page, first + index);
       await page.keyboard.press("Escape");
       await expect(dialog).toHaveCount(0);

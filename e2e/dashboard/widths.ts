@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 
 const WIDTHS_PX = [360, 768, 1024, 1280, 1440, 1920];
 
-/** Fails if the page scrolls sideways at a width, or if a table is wider than its frame. */
+/** Fails if the page or an open dialog scrolls sideways at a width, or if a table is wider than its frame. */
 export async function expectFits(page: Page): Promise<void> {
   const before = page.viewportSize();
   for (const width of WIDTHS_PX) {
@@ -18,7 +18,10 @@ export async function expectFits(page: Page): Promise<void> {
           return frame !== null && table.getBoundingClientRect().right > frame.getBoundingClientRect().right + 1;
         });
         const names = tables.map((table) => table.querySelector("caption")?.textContent ?? "a table");
-        return root.scrollWidth > root.clientWidth ? ["the page", ...names] : names;
+        const scrolling = [root, ...document.querySelectorAll("dialog[open]")].filter(
+          ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+        );
+        return [...scrolling.map(({ localName }) => localName), ...names];
       });
     await expect.poll(tooWide, `wider than its place, in a window of ${width} px`).toEqual([]);
   }
