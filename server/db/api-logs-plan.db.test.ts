@@ -11,7 +11,7 @@ const ABOUT_IT = 40;
 
 afterAll(disconnect);
 
-it("the requests about an object are read alone", async () => {
+it("a page reads what it shows: the requests about an object, or the newest ones", async () => {
   const { merchantId, scope } = await makeMerchant();
   await queryAsOwner(`
     SET session_replication_role = replica;
@@ -27,6 +27,9 @@ it("the requests about an object are read alone", async () => {
   expect(read).toBeLessThan(20 * ABOUT_IT);
 
   const lookedAt = 1_000;
+  const all = listStatement(scope, {}, null, 25, lookedAt);
+  expect((await rowsReadBy(all.sql, ...all.values)).read).toBeLessThan(lookedAt);
+
   const count = countStatement(scope, { method: "POST" }, lookedAt);
   // A scan, the limit above it, and the groups.
   expect((await rowsReadBy(count.sql, ...count.values)).read).toBeLessThan(6 * lookedAt);

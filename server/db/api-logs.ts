@@ -4,6 +4,7 @@ import { idBoundAt } from "@/server/platform/ids";
 import { withinMerchants } from "@/server/platform/reach";
 import { query } from "./client";
 import type { PagePosition } from "./intents/store";
+import { LOOKED_AT, lookedPage, lookedSql } from "./looked-at";
 
 export interface ApiLogEntry {
   readonly merchantId: string;
@@ -85,23 +86,19 @@ function around(at: Date, side: 1 | -1): Date {
   return new Date(Math.max(0, at.getTime() + side * CLOCKS_APART_MS));
 }
 
-/** The most requests read for one page: it bounds the search of a filter that matches few. */
-const LOOKED_AT = 10_000;
-
 const LISTED = `l.id, l.api_key_id AS "apiKeyId", l.method, l.route, l.path, l.status, l.duration_us AS "durationUs",
                 l.address, l.object_id AS "objectId", l.created_at AS "createdAt", k.name AS "keyName"`;
 const KEY = "LEFT JOIN api_key k ON k.merchant_id = l.merchant_id AND k.id = l.api_key_id";
 
 type Parameter = (value: unknown) => string;
 
-/** The stretch of the log that is looked at, newest first, and whether each request of it passes the rest of the filter. */
-function lookedSql(
+/** The requests that bounds with an index leave, and whether each of them passes the rest of the filter. */
+function partsOf(
   columns: string,
   { statusClass, method, apiKeyId, id, objectId, createdAfter, createdBefore }: ApiLogFilter,
   after: PagePosition | null,
-  limit: string,
   parameter: Parameter,
-): string {
+): { readonly within: string; readonly isShown: string } {
   const within = [
     id !== undefined && `id = ${parameter(id)}`,
     objectId !== undefined && `object_id = ${parameter(objectId)}`,
@@ -118,9 +115,11 @@ function lookedSql(
     createdAfter && `created_at >= ${parameter(createdAfter)}::timestamptz`,
     createdBefore && `created_at < ${parameter(createdBefore)}::timestamptz`,
   ];
-  return `SELECT ${columns}, (${passes.filter(Boolean).join(" AND ")}) AS is_shown FROM api_log
-       WHERE ${["merchant_id = $1 AND environment = $2", ...within].filter(Boolean).join(" AND ")}
-       ORDER BY id DESC LIMIT ${limit}`;
+  const conditions = ["merchant_id = $1 AND environment = $2", ...within].filter(Boolean).join(" AND ");
+  return {
+    within: `SELECT ${columns} FROM api_log WHERE ${conditions}`,
+    isShown: passes.filter(Boolean).join(" AND "),
+  };
 }
 
 const LOOKED_COLUMNS =
@@ -136,13 +135,12 @@ export function listStatement(
 ): { readonly sql: string; readonly values: readonly unknown[] } {
   const values: unknown[] = [merchantId, environment];
   const parameter = (value: unknown) => `$${values.push(value)}`;
-  const limit = parameter(lookedAt);
-  const sql = `WITH looked AS (
-       ${lookedSql(LOOKED_COLUMNS, filter, after, limit, parameter)}
-     ), ended AS (SELECT min(id) AS id FROM looked HAVING count(*) = ${limit})
-     SELECT ${LISTED}, l.is_shown AS "isShown", ended.id IS NOT NULL AS "isLast"
-     FROM looked l LEFT JOIN ended ON ended.id = l.id ${KEY}
-     WHERE l.is_shown OR ended.id IS NOT NULL ORDER BY l.id DESC LIMIT ${parameter(count + 1)}`;
+  const looked = lookedSql({
+    ...partsOf(LOOKED_COLUMNS, filter, after, parameter),
+    lookedAt: parameter(lookedAt),
+    limit: parameter(count + 1),
+  });
+  const sql = `SELECT ${LISTED}, l.is_shown AS "isShown", l.is_last AS "isLast" FROM (${looked}) l ${KEY} ORDER BY l.id DESC`;
   return { sql, values };
 }
 
@@ -156,14 +154,7 @@ export async function listApiLog(
 ): Promise<ApiLogPage> {
   type Row = ListedApiLog & { readonly isShown: boolean; readonly isLast: boolean };
   const { sql, values } = listStatement(scope, filter, after, count, lookedAt);
-  const rows = await query<Row>(sql, ...values);
-  const page = rows.slice(0, count);
-  const last = page.at(-1);
-  const goesOn = rows.length > count || last?.isLast === true;
-  return {
-    entries: page.filter(({ isShown }) => isShown).map(({ isShown: _, isLast: _last, ...entry }) => entry),
-    next: goesOn && last ? { createdAt: last.createdAt, id: last.id } : null,
-  };
+  return lookedPage(await query<Row>(sql, ...values), count);
 }
 
 export interface ApiLogCounts {
@@ -177,10 +168,10 @@ export interface ApiLogCounts {
 export function countStatement({ merchantId, environment }: Scope, filter: ApiLogFilter, lookedAt = LOOKED_AT) {
   const values: unknown[] = [merchantId, environment];
   const parameter = (value: unknown) => `$${values.push(value)}`;
-  const limit = parameter(lookedAt);
-  const looked = lookedSql("status", { ...filter, statusClass: undefined }, null, limit, parameter);
-  const sql = `SELECT status / 100 AS class, count(*) FILTER (WHERE is_shown)::int AS shown, count(*)::int AS looked
-     FROM (${looked}) l GROUP BY 1`;
+  const { within, isShown } = partsOf("*", { ...filter, statusClass: undefined }, null, parameter);
+  const newest = `${within} ORDER BY id DESC LIMIT ${parameter(lookedAt)}`;
+  const sql = `SELECT status / 100 AS class, count(*) FILTER (WHERE ${isShown})::int AS shown, count(*)::int AS looked
+     FROM (${newest}) l GROUP BY 1`;
   return { sql, values };
 }
 

@@ -4,7 +4,9 @@ import type { Actor } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
-import { type LogFilter, listLogEntries } from "./log";
+import { queryAsOwner } from "@/server/testing/owner";
+import { rowsReadBy } from "../testing/rows-read";
+import { type LogFilter, listLogEntries, logStatement } from "./log";
 import { recordEvent } from "./record";
 
 afterAll(() => disconnect());
@@ -82,4 +84,21 @@ it("filters by group of actions, actor and time", async () => {
   expect(await actions({ actorId: eva.id, group: "exports" })).toEqual(["export.begin"]);
   expect(await actions({ createdAfter: new Date(at.getTime() + 3_600_000) })).toEqual([]);
   expect(await actions({ createdBefore: new Date(at.getTime() + 3_600_000) })).toHaveLength(3);
+});
+
+it("reads as many entries as it shows, and no more than it may look at where none is shown", async () => {
+  const { merchantId, scope } = await makeMerchant();
+  await queryAsOwner(`
+    SET session_replication_role = replica;
+    INSERT INTO audit_entry (merchant_id, id, environment, actor_type, actor_id, action, object_id, created_at)
+    SELECT '${merchantId}', 'aud_' || lpad(n::text, 26, '0'), 'test', 'operator', 'cli', 'thing.touch', 'thing', now()
+    FROM generate_series(1, 30000) n;
+    ANALYZE audit_entry`);
+  const [shown, lookedAt] = [25, 1_000];
+  const all = logStatement(scope, {}, null, shown, lookedAt);
+  // The scan, the counting, both limits and what lies between them.
+  const nodes = 8;
+  expect((await rowsReadBy(all.sql, ...all.values)).read).toBeLessThan(nodes * (shown + 1));
+  const none = logStatement(scope, { actorId: "nobody" }, null, shown, lookedAt);
+  expect((await rowsReadBy(none.sql, ...none.values)).read).toBeLessThan(nodes * lookedAt);
 });

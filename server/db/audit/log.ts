@@ -4,6 +4,7 @@ import type { Environment, Scope } from "@/server/domain/scope";
 import { idBoundAt } from "@/server/platform/ids";
 import { query } from "../client";
 import type { PagePosition } from "../intents/store";
+import { LOOKED_AT, lookedPage, lookedSql } from "../looked-at";
 
 export interface LogEntry {
   readonly id: string;
@@ -37,19 +38,16 @@ export interface LogPage {
   readonly next: PagePosition | null;
 }
 
-/** Entries looked at for one page: an environment with few among very many of the other costs no long search. */
-const LOOKED_AT = 10_000;
+type Row = LogEntry & { readonly isShown: boolean; readonly isLast: boolean };
 
-type Row = LogEntry & { readonly isShown: boolean; readonly isLastLookedAt: boolean };
-
-/** At most `count` entries of the scope and of the merchant as a whole that match the filter, after the position. */
-export async function listLogEntries(
+/** The statement behind `listLogEntries`, with its values. */
+export function logStatement(
   { merchantId, environment }: Scope,
   filter: LogFilter,
   after: PagePosition | null,
   count: number,
   lookedAt = LOOKED_AT,
-): Promise<LogPage> {
+): { readonly sql: string; readonly values: readonly unknown[] } {
   const values: unknown[] = [merchantId, environment];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const { objectId, group, actorType, actorId, createdAfter, createdBefore } = filter;
@@ -65,25 +63,29 @@ export async function listLogEntries(
     actorType && ` AND actor_type = ${parameter(actorType)}`,
     actorId && ` AND actor_id = ${parameter(actorId)}`,
   ].filter(Boolean);
-  const rows = await query<Row>(
-    `WITH looked AS (
-       SELECT *, ((environment = $2 OR environment IS NULL)${conditions.join("")}) AS is_shown FROM audit_entry
-       WHERE merchant_id = $1${bounds.join("")} ORDER BY id DESC LIMIT ${parameter(lookedAt)}
-     ), ended AS (SELECT min(id) AS id FROM looked HAVING count(*) = ${parameter(lookedAt)})
-     SELECT l.id, l.environment, l.actor_type AS "actorType", l.actor_id AS "actorId", l.action,
-            l.object_id AS "objectId", l.before, l.after, l.reason, l.request_id AS "requestId", l.address,
-            l.created_at AS "createdAt", l.is_shown AS "isShown", ended.id IS NOT NULL AS "isLastLookedAt"
-     FROM looked l LEFT JOIN ended ON ended.id = l.id
-     WHERE l.is_shown OR ended.id IS NOT NULL ORDER BY l.id DESC LIMIT ${parameter(count + 1)}`,
-    ...values,
-  );
-  const page = rows.slice(0, count);
-  const last = page.at(-1);
-  const goesOn = rows.length > count || last?.isLastLookedAt === true;
-  return {
-    entries: page.filter(({ isShown }) => isShown).map(({ isShown: _, isLastLookedAt: _last, ...entry }) => entry),
-    next: goesOn && last ? { createdAt: last.createdAt, id: last.id } : null,
-  };
+  const looked = lookedSql({
+    within: `SELECT * FROM audit_entry WHERE merchant_id = $1${bounds.join("")}`,
+    isShown: `(environment = $2 OR environment IS NULL)${conditions.join("")}`,
+    lookedAt: parameter(lookedAt),
+    limit: parameter(count + 1),
+  });
+  const sql = `SELECT id, environment, actor_type AS "actorType", actor_id AS "actorId", action, object_id AS "objectId",
+            before, after, reason, request_id AS "requestId", address, created_at AS "createdAt",
+            is_shown AS "isShown", is_last AS "isLast"
+     FROM (${looked}) l ORDER BY id DESC`;
+  return { sql, values };
+}
+
+/** At most `count` entries of the scope and of the merchant as a whole that match the filter, after the position. */
+export async function listLogEntries(
+  scope: Scope,
+  filter: LogFilter,
+  after: PagePosition | null,
+  count: number,
+  lookedAt = LOOKED_AT,
+): Promise<LogPage> {
+  const { sql, values } = logStatement(scope, filter, after, count, lookedAt);
+  return lookedPage(await query<Row>(sql, ...values), count);
 }
 
 /** The newest entries looked at: more than are ever committed out of the order of their ids. */
