@@ -25,5 +25,5 @@ export function leaveToBrowser(): void {}
 
 /** Waits for the queries, which run at the same time, and leaves those that fail to the browser. */
 export async function prefetchAll(queries: readonly (Promise<unknown> | false)[]): Promise<void> {
-  await Promise.all(queries.map((query) => query && query.catch(leaveToBrowser)));
+  await Promise.all(queries.map(async (query) => query && query.catch(leaveToBrowser)));
 }
