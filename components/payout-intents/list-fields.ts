@@ -7,8 +7,3 @@ export const PAYOUT_FIELDS: readonly FilterField[] = [...SHARED_FIELDS, { name: 
 export function payoutInput({ queue, ...filters }: Filters) {
   return { ...filterInput<PayoutStatus>(filters), ...(queue === "mine" ? { waiting_for_me: true } : {}) };
 }
-
-/** The ids of those that await approval: what the query of their warnings asks for. */
-export function waitingIds(payouts: readonly { readonly id: string; readonly status: PayoutStatus }[]): string[] {
-  return payouts.filter(({ status }) => status === "requires_approval").map(({ id }) => id);
-}

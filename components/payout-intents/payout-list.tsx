@@ -11,11 +11,12 @@ import { useMay, useShell } from "../shell/shell-context";
 import { BACKGROUND, useTRPC } from "../trpc/client";
 import { allColumns, queueColumns } from "./columns";
 import { CreateButton } from "./create-button";
-import { PAYOUT_FIELDS, payoutInput, waitingIds } from "./list-fields";
+import { PAYOUT_FIELDS, payoutInput } from "./list-fields";
 import type { Payout } from "./payout";
 import { QueueSwitch } from "./queue-switch";
 import { selectionColumn } from "./selection-column";
 import { useSelection } from "./use-selection";
+import { waitingIds } from "./waiting-ids";
 import { balanceAfter } from "./wallet-effect";
 
 const BulkBar = lazy(() => import("./bulk-bar"));

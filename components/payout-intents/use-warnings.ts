@@ -2,8 +2,8 @@
 import { useQueries } from "@tanstack/react-query";
 import { useMay, useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
-import { waitingIds } from "./list-fields";
 import type { Payout } from "./payout";
+import { waitingIds } from "./waiting-ids";
 import type { PayoutWarnings } from "./warning-marks";
 
 /** As many ids as fit into the address of one call. */

@@ -15,6 +15,7 @@ import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
 import { CompactSelect } from "../ui/compact-select";
 import { Notice } from "../ui/notice";
+import { shownMonth } from "./file-address";
 import { TotalsTable } from "./totals-table";
 
 export function MonthTotals({ address }: { readonly address: ListAddress }) {
@@ -22,10 +23,10 @@ export function MonthTotals({ address }: { readonly address: ListAddress }) {
   const { environment } = useShell();
   const trpc = useTRPC();
   const zone = useReaderTimeZone();
-  const now = useNow();
-  const months = zone === null ? [] : monthChoices(dayAt(new Date(now), zone), 24);
+  const now = new Date(useNow());
+  const months = zone === null ? [] : monthChoices(dayAt(now, zone), 24);
   const choices = months.map((value) => ({ value, label: monthName(texts.language, value) }));
-  const month = address.filters.month ?? choices[0]?.value;
+  const month = zone === null ? address.filters.month : shownMonth(address.filters, zone, now);
   const { data, error, isPlaceholderData } = useQuery({
     ...trpc.reconciliation.month.queryOptions(
       zone === null || month === undefined ? skipToken : { environment, month, time_zone: zone },

@@ -13,7 +13,6 @@ import {
   searchParamsOf,
 } from "@/components/lists/filters";
 import { requirePageAccess } from "@/server/auth/page-access";
-import type { MemberAct } from "@/server/domain/permissions";
 import { createPrefetch, leaveToBrowser } from "@/server/trpc/prefetch";
 
 export interface ListPageProps {
@@ -22,6 +21,7 @@ export interface ListPageProps {
 }
 
 type Prefetch = ReturnType<typeof createPrefetch>;
+type Permissions = Awaited<ReturnType<typeof requirePageAccess>>["permissions"];
 
 /** The initial position, as input of the lists' procedures. */
 interface Place {
@@ -40,12 +40,7 @@ interface IntentListPage {
   readonly kind: "payments" | "payouts" | "topups";
   readonly fields: readonly ListField[];
   /** Makes the same query as the list in the browser, under the same key, so that the list finds the rows there. */
-  readonly read: (
-    prefetch: Prefetch,
-    place: Place,
-    filters: Filters,
-    permissions: readonly MemberAct[],
-  ) => Promise<unknown>;
+  readonly read: (prefetch: Prefetch, place: Place, filters: Filters, permissions: Permissions) => Promise<unknown>;
   readonly list: (access: ListAccess) => ReactNode;
   /** The areas of texts that the list uses in the browser. */
   readonly areas: readonly Area[];

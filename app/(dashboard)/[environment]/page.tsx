@@ -6,7 +6,6 @@ import { chosenPeriod, OVERVIEW_FIELDS } from "@/components/overview/overview-ad
 import { OverviewPage } from "@/components/overview/overview-page";
 import { requirePageAccess } from "@/server/auth/page-access";
 import { readerTimeZone } from "@/server/auth/page-time-zone";
-import type { MemberAct } from "@/server/domain/permissions";
 import { publicOrigin } from "@/server/http/instance";
 import { createPrefetch, prefetchAll } from "@/server/trpc/prefetch";
 
@@ -25,7 +24,7 @@ export default async function EnvironmentPage({ params, searchParams }: Environm
   const { queryClient, trpc, state } = createPrefetch(session);
   const me = await queryClient.query(trpc.session.me.queryOptions());
   const zone = await readerTimeZone(me.time_zone);
-  const may = (act: MemberAct) => permissions.includes(act);
+  const may = (act: (typeof permissions)[number]) => permissions.includes(act);
   // All of it before the first answer: what came later would push the rest of the page down.
   await prefetchAll([
     queryClient.query(trpc.account.notices.queryOptions()),

@@ -1,7 +1,8 @@
 import { titled } from "@/app/page-texts";
-import { PAYOUT_FIELDS, payoutInput, waitingIds } from "@/components/payout-intents/list-fields";
+import { PAYOUT_FIELDS, payoutInput } from "@/components/payout-intents/list-fields";
 import { PayoutLinks } from "@/components/payout-intents/payout-links";
 import { PayoutList } from "@/components/payout-intents/payout-list";
+import { waitingIds } from "@/components/payout-intents/waiting-ids";
 import { intentListPage, type ListPageProps } from "../intent-list-page";
 
 export const generateMetadata = titled("pages.payouts");

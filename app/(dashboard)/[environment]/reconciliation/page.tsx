@@ -1,11 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { PageTexts, titled } from "@/app/page-texts";
 import { type PageSearch, readCursor, readFilters, searchParamsOf } from "@/components/lists/filters";
-import { MONTH_FIELDS } from "@/components/reconciliation/file-address";
+import { MONTH_FIELDS, shownMonth } from "@/components/reconciliation/file-address";
 import { FileList } from "@/components/reconciliation/file-list";
 import { requirePageAccess } from "@/server/auth/page-access";
 import { readerTimeZone } from "@/server/auth/page-time-zone";
-import { dayAt } from "@/server/domain/days";
 import { createPrefetch, prefetchAll } from "@/server/trpc/prefetch";
 
 export const generateMetadata = titled("pages.reconciliation");
@@ -29,7 +28,7 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
       queryClient.query(
         trpc.reconciliation.month.queryOptions({
           environment,
-          month: readFilters(search, MONTH_FIELDS).month ?? dayAt(new Date(), zone).slice(0, 7),
+          month: shownMonth(readFilters(search, MONTH_FIELDS), zone, new Date()),
           time_zone: zone,
         }),
       ),
