@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type DispatchSubject, deriveDispatchReference, namesKind, referenceKeyId } from "./dispatch-reference";
+import {
+  type DispatchSubject,
+  deriveDispatchReference,
+  namesKind,
+  referenceKeyId,
+  tagOfReference,
+} from "./dispatch-reference";
 import { isId } from "./ids";
 
 const KEY = Buffer.alloc(32, 7);
@@ -40,6 +46,38 @@ describe("a derived reference", () => {
       expect([namesKind("payoutIntent", reference), isId("payoutIntent", reference)]).toEqual([true, false]);
     }
   });
+});
+
+describe("the cell of a reference", () => {
+  /** Of the second cell: `e2` behind the version. */
+  const FURTHER = { merchantId: "mer_01h455vb4pge2vsknk084sn02q" };
+
+  it("is named in a derived one of a further cell's merchant, in the length and alphabet of others", () => {
+    const reference = derive(FURTHER);
+    expect(reference).toMatch(/^word_[0-9a-z]{8}_ue2[0-9a-z]{23}$/);
+    expect(reference).toHaveLength(derive().length);
+    expect(tagOfReference(reference)).toBe("e2");
+    expect(derive({ ...FURTHER, merchantReference: "payout-2" })).not.toBe(reference);
+  });
+
+  it("is named in an id of a further cell", () => {
+    expect(tagOfReference("dord_01h455vb4pge2vsknk084sn02q")).toBe("e2");
+  });
+
+  it("is the first for all references of its merchants, also for those that look like a tagged id behind the line", () => {
+    const many = Array.from({ length: 5_000 }, (_, n) => derive({ merchantReference: `payout-${n}` }));
+    expect(many.filter((reference) => tagOfReference(reference) !== "")).toEqual([]);
+    expect(tagOfReference("word_ak5221mv_01h455vb4pge2vsknk084sn02q")).toBe("");
+    expect(tagOfReference("word_01h455vb4pex5vsknk084sn02q")).toBe("");
+  });
+
+  it.each([
+    "",
+    "u",
+    "WORD_AK5221MV_UE27A7V2053DG5HDMY5TNBG2Q4",
+    "word_ak5221mv_ue2",
+    "word_01h455vb4pGE2vsknk084sn02q",
+  ])("is the first for another text, such as %j", (text) => expect(tagOfReference(text)).toBe(""));
 });
 
 it("a key's id does not reveal the key", () => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { hmac } from "./crypto";
-import { ID_PREFIXES } from "./ids";
+import { ID_PREFIXES, tagOfId } from "./ids";
 
 /** Kinds of objects that are sent to providers. */
 export type DispatchedKind = "paymentIntent" | "payoutIntent" | "topupIntent" | "suspenseRefund";
@@ -16,6 +16,8 @@ export interface DispatchSubject {
 const BASE32 = "0123456789abcdefghjkmnpqrstvwxyz";
 const TAG_CHARACTERS = 8;
 const HASH_CHARACTERS = 26;
+/** In no reference of the first cell's merchants, since the alphabet lacks it. */
+const CELL_MARK = "u";
 
 /** Encodes the first `count` groups of five bits in lower-case Crockford base 32. */
 function base32(bytes: Buffer, count: number): string {
@@ -32,13 +34,24 @@ function base32(bytes: Buffer, count: number): string {
 
 /**
  * Returns an object's reference at providers: the kind's prefix, a tag shared by all objects of the merchant, and an
- * HMAC-SHA-256 (130 bits) of the subject. It has 40 characters and never the form of an id.
+ * HMAC-SHA-256 (130 bits) of the subject. It has 40 characters and never the form of an id. If a further cell made the merchant,
+ * a mark and the cell's tag stand for the last 15 bits, so that the reference leads to the cell, too.
  */
 export function deriveDispatchReference(key: Buffer, subject: DispatchSubject): string {
   const { merchantId, environment, kind, merchantReference } = subject;
   const tag = base32(hmac(key, `merchant|${merchantId}`), TAG_CHARACTERS);
-  const hash = base32(hmac(key, `object|${merchantId}|${environment}|${kind}|${merchantReference}`), HASH_CHARACTERS);
-  return `${ID_PREFIXES[kind]}_${tag}_${hash}`;
+  const cellTag = tagOfId(merchantId);
+  const cell = cellTag && CELL_MARK + cellTag;
+  const digest = hmac(key, `object|${merchantId}|${environment}|${kind}|${merchantReference}`);
+  return `${ID_PREFIXES[kind]}_${tag}_${cell}${base32(digest, HASH_CHARACTERS - cell.length)}`;
+}
+
+const DERIVED = /^[a-z]+_[0-9a-z]{8}_(?:u(?<tag>[0-9a-z]{2})|[0-9a-z]{3})[0-9a-z]{23}$/;
+
+/** Returns the tag of the cell whose object has this reference, an id or derived; empty for the first cell and for any other text. */
+export function tagOfReference(reference: string): string {
+  const derived = DERIVED.exec(reference);
+  return derived ? (derived.groups?.tag ?? "") : tagOfId(reference);
 }
 
 /** Key to its id: the process has one key and compares its id for each new object. */

@@ -59,11 +59,11 @@ function tagged(id: string, at: number, tag: string): string {
   return `${id.slice(0, at)}${VERSION_8[id[at] ?? ""] ?? "g"}${tag}${id.slice(at + 1 + tag.length)}`;
 }
 
-const TAGGED_SUFFIX = /_[0-7][0-9a-z]{9}[gh](?<tag>[0-9a-z]{2})[0-9a-z]{13}$/;
+const TAGGED = /^[a-z]+_[0-7][0-9a-z]{9}[gh](?<tag>[0-9a-z]{2})[0-9a-z]{13}$/;
 
 /** Returns the tag of the cell that made an id; empty for the first cell, and for a text that is no id. */
 export function tagOfId(id: string): string {
-  return TAGGED_SUFFIX.exec(id)?.groups?.tag ?? "";
+  return TAGGED.exec(id)?.groups?.tag ?? "";
 }
 
 const TYPEID_SUFFIX = /^[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}$/;

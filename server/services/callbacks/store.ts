@@ -2,9 +2,12 @@
 import { storeCallbackAcrossMerchants } from "@/server/db/callbacks";
 import { type CallbackKey, callbackName, keyOfBody, MAXIMUM_BODIES } from "@/server/domain/callback";
 import { ServiceError } from "@/server/domain/errors";
+import { allCells, type Cell, inCell } from "@/server/platform/cell";
+import { cellOfId, cellOfReference } from "@/server/platform/cell-of";
 import { now } from "@/server/platform/clock";
 import { log } from "@/server/platform/log";
 import { callbackDigest } from "./digest";
+import { parseCallback } from "./try";
 
 /** Replaces NUL, which Postgres cannot store in text. Such a body is invalid JSON anyway. */
 function storable(body: string): string {
@@ -12,11 +15,27 @@ function storable(body: string): string {
 }
 
 /**
- * Stores a verified callback with its digest, received now. An equal body under a known id is a duplicate and changes
- * nothing; another body is a separate report. Throws idempotency_conflict for too many bodies under one id.
+ * The cell of the merchant that a callback names, else that of the reference that it names. A callback that names neither is the operator's: it belongs to the first cell.
  */
-export async function storeCallback(key: CallbackKey, rawBody: string): Promise<void> {
-  const content = { body: storable(rawBody), receivedAt: now() };
+export function cellOfCallback(callback: CallbackKey & { readonly body: string }): Cell {
+  const [first, ...further] = allCells();
+  if (further.length === 0) return first;
+  const { merchantId, reference } = parseCallback(callback);
+  if (merchantId !== null) return cellOfId(merchantId);
+  return reference === null ? first : cellOfReference(reference);
+}
+
+/**
+ * Stores a verified callback in the cell that it is about, with its digest, received now. An equal body under a known id is a
+ * duplicate and changes nothing; another body is a separate report. Throws idempotency_conflict for too many bodies under one id.
+ */
+export function storeCallback(key: CallbackKey, rawBody: string): Promise<void> {
+  const body = storable(rawBody);
+  return inCell(cellOfCallback({ ...key, body }), () => storeInCell(key, body));
+}
+
+async function storeInCell(key: CallbackKey, body: string): Promise<void> {
+  const content = { body, receivedAt: now() };
   for (let number = 1; number <= MAXIMUM_BODIES; number += 1) {
     const received = { ...keyOfBody(key, number), ...content };
     if ((await storeCallbackAcrossMerchants(received, callbackDigest(received))) !== "different") return;

@@ -47,14 +47,18 @@ export type LocatedReading = CallbackReading extends infer Reading
  * account that the callback is about.
  */
 export async function readCallback(callback: StoredCallback): Promise<LocatedReading> {
-  const reading = parse(callback);
+  const reading = parseCallback(callback);
   if (reading.merchantId !== null || reading.reference === null) return reading;
   const subAccount = "subAccount" in reading ? (reading.subAccount ?? null) : null;
   return { ...reading, merchantId: await findOwnerAcrossMerchants(callback.provider, subAccount, reading.reference) };
 }
 
-/** Parses a callback; it is unreadable if its provider is no longer configured. */
-function parse({ provider, callbackId, body }: StoredCallback): CallbackReading {
+/** Parses a callback, without the database; it is unreadable if its provider is no longer configured. */
+export function parseCallback({
+  provider,
+  callbackId,
+  body,
+}: Pick<StoredCallback, "provider" | "callbackId" | "body">): CallbackReading {
   const unreadable = (why: string) => ({ kind: "unreadable", why, merchantId: null, reference: null }) as const;
   try {
     return callbackReceiver(provider)?.readCallback(body) ?? unreadable("the provider is not configured");

@@ -4,7 +4,7 @@ import { isTerminalPayment } from "@/server/domain/payment-intent";
 import type { Actor } from "@/server/domain/scope";
 import { withinMerchant } from "@/server/platform/reach";
 import { simulate } from "../sandbox/simulate";
-import { findPayment } from "./get-payer-view";
+import { findPayment, inCellOfPayment } from "./get-payer-view";
 
 /** The payer is anonymous: everyone with the page's URL acts as this actor. */
 const PAYER: Actor = { type: "payer", id: "payer-page" };
@@ -19,7 +19,11 @@ export interface PayerCall {
  * cannot cause late money, since the sandbox closes ended payments. Throws not_found for unknown and for live payments,
  * and validation_failed if the payment has ended meanwhile.
  */
-export async function decideAsPayer(id: string, outcome: string, call: PayerCall): Promise<void> {
+export function decideAsPayer(id: string, outcome: string, call: PayerCall): Promise<void> {
+  return inCellOfPayment(id, () => decide(id, outcome, call));
+}
+
+async function decide(id: string, outcome: string, call: PayerCall): Promise<void> {
   const intent = await findPayment(id);
   const { merchantId, environment } = intent;
   if (environment !== "test") throw notFoundError();

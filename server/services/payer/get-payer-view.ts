@@ -4,6 +4,8 @@ import { findPaymentAcrossMerchants } from "@/server/db/payer";
 import type { Brand } from "@/server/domain/brand";
 import { notFoundError } from "@/server/domain/errors";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
+import { inCell } from "@/server/platform/cell";
+import { cellOfId } from "@/server/platform/cell-of";
 import { isId } from "@/server/platform/ids";
 import { withinMerchant } from "@/server/platform/reach";
 import { clockOf, merchantSettings } from "../merchants/settings";
@@ -35,6 +37,11 @@ export interface PayerView extends Pick<PaymentIntent, (typeof SHOWN)[number]> {
   readonly pageUrl: string;
 }
 
+/** Runs work about the payment with this id. A payer has no credentials: the id alone names the cell. */
+export function inCellOfPayment<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
+  return inCell(cellOfId(id), work);
+}
+
 /** Returns the payment with this id, without access checks. Throws not_found for any other text. */
 export async function findPayment(id: string): Promise<PaymentIntent> {
   const intent = isId("paymentIntent", id) ? await findPaymentAcrossMerchants(id) : null;
@@ -43,16 +50,21 @@ export async function findPayment(id: string): Promise<PaymentIntent> {
 }
 
 /** Returns the logo of a payment's merchant, a PNG file. Throws not_found, also without a logo. */
-export async function getPayerLogo(id: string): Promise<Buffer> {
-  const { merchantId } = await findPayment(id);
-  const logo = await withinMerchant(merchantId, () => findLogo(merchantId));
-  if (!logo) throw notFoundError();
-  return logo;
+export function getPayerLogo(id: string): Promise<Buffer> {
+  return inCellOfPayment(id, async () => {
+    const { merchantId } = await findPayment(id);
+    const logo = await withinMerchant(merchantId, () => findLogo(merchantId));
+    if (!logo) throw notFoundError();
+    return logo;
+  });
 }
 
 /** Returns the payer page's view of a payment (interface §2.1, next_action). Throws not_found. */
-export async function getPayerView(id: string): Promise<PayerView> {
-  const intent = await findPayment(id);
+export function getPayerView(id: string): Promise<PayerView> {
+  return inCellOfPayment(id, async () => viewOf(await findPayment(id)));
+}
+
+async function viewOf(intent: PaymentIntent): Promise<PayerView> {
   const merchant = await withinMerchant(intent.merchantId, () => merchantSettings(intent.merchantId));
   const shown = Object.fromEntries(SHOWN.map((field) => [field, intent[field]]));
   return {
