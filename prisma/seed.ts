@@ -1,5 +1,6 @@
 // `npm run seed`: creates a merchant with intents in the configured database.
 import { parseArgs } from "node:util";
+import { allCells, inCell } from "@/server/platform/cell";
 import { ConfigurationError, env } from "@/server/platform/env";
 import { openCommandSession } from "@/server/services/command-session";
 import { isScenarioName, SCENARIOS, type ScenarioName } from "@/server/services/demo/scenarios";
@@ -35,7 +36,7 @@ async function seed(scenario: ScenarioName): Promise<void> {
   const session = await openCommandSession({ migrates: true });
   try {
     const { dataDir, baseUrl } = env();
-    const { envFile, created } = await seedOnDemand(scenario, { dataDir, baseUrl });
+    const { envFile, created } = await inCell(allCells()[0], () => seedOnDemand(scenario, { dataDir, baseUrl }));
     const outcome = created ? "created" : "exists already";
     process.stdout.write(`the merchant of scenario ${scenario} ${outcome}, its keys are in ${envFile}\n`);
   } finally {

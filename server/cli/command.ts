@@ -1,6 +1,7 @@
 // A command of the command line: its words, its typed options, and the function that returns its one document.
 import { Option } from "commander";
 import { requireMerchant } from "@/server/services/merchants/require";
+import { type CellUse, runInCells, succeededInCells } from "./in-cells";
 
 /** An option without its name; `run` receives its value as a `Value`. */
 export interface OptionOf<Value> {
@@ -50,6 +51,8 @@ export interface Command {
   /** Noun and verb, as typed: `keys create`. A noun alone if it has only one command. */
   readonly name: string;
   readonly summary: string;
+  /** Which cells it works in. */
+  readonly cells: CellUse;
   readonly options: Options;
   /** Runs the command and returns the document to print, in wire names. Throws ServiceError and UsageError. */
   run(values: Values, signal?: AbortSignal): Promise<object>;
@@ -65,16 +68,20 @@ interface Definition<Declared extends Options> extends Omit<Command, "options" |
 }
 
 /**
- * Declares a command; `run` receives each option with the type that its declaration promises. A command with the option
- * `merchant` throws not_found for an unknown one: a list would look as if the merchant had nothing.
+ * Declares a command; `run` receives each option with the type that its declaration promises, in the cell that `cells` says. A
+ * command with the option `merchant` throws not_found for an unknown one: a list would look as if the merchant had nothing.
  */
-export function defineCommand<const Declared extends Options>({ run, ...rest }: Definition<Declared>): Command {
+export function defineCommand<const Declared extends Options>(definition: Definition<Declared>): Command {
+  const { run, succeeded, ...rest } = definition;
+  const { cells } = rest;
   return {
     ...rest,
-    run: async (values, signal = new AbortController().signal) => {
-      if (typeof values.merchant === "string") await requireMerchant(values.merchant);
-      return run(values as ValuesOf<Declared>, signal);
-    },
+    succeeded: (document) => succeededInCells(document, succeeded),
+    run: (values, signal = new AbortController().signal) =>
+      runInCells(cells, values, async () => {
+        if (typeof values.merchant === "string") await requireMerchant(values.merchant);
+        return run(values as ValuesOf<Declared>, signal);
+      }),
   };
 }
 

@@ -5,6 +5,7 @@ import { apiLogs } from "./commands/api-logs";
 import { audit } from "./commands/audit";
 import { auditList } from "./commands/audit-list";
 import { callbacks } from "./commands/callbacks";
+import { cells } from "./commands/cells";
 import { clock } from "./commands/clock";
 import { currencies } from "./commands/currencies";
 import { dispatch } from "./commands/dispatch";
@@ -33,6 +34,7 @@ import { trigger } from "./commands/trigger";
 import { wallets } from "./commands/wallets";
 
 export const COMMANDS: readonly Command[] = [
+  cells,
   merchants,
   currencies,
   topupTerms,

@@ -9,6 +9,7 @@ import { commandsOfNoun, parserOf, parseWords } from "./parse";
 const tune = defineCommand({
   name: "lamps tune",
   summary: "Tune a lamp",
+  cells: "none",
   options: {
     lamp: required("ID", "the lamp"),
     colour: oneOf(["red", "blue"], "its colour"),

@@ -58,12 +58,14 @@ interface Candidate {
 
 /**
  * Judges the lines of one file, in order. What an earlier import has found stays, but for lines that our books lacked
- * then. Sums that agree are joined first, so that a line with a wrong sum never takes the movement of a right one.
+ * then. Sums that agree are joined first, so that a line with a wrong sum never takes the movement of a right one. `file` has
+ * all lines of the file where only some are judged here: they may share a bank transfer.
  */
 export function judgeLines(
   lines: readonly SettlementLine[],
   intents: ReadonlyMap<string, NamedIntent>,
   known: readonly KnownLine[],
+  file: readonly SettlementLine[] = lines,
 ): JudgedLine[] {
   const judgements = new Map<string, Judgement>();
   const candidates: Candidate[] = [];
@@ -72,16 +74,15 @@ export function judgeLines(
   const digestOf = new Map(named.map(({ lineId, digest }) => [lineId, digest]));
   const settled = new Set(known.flatMap(({ transactionId }) => transactionId ?? []));
 
-  const firstOfDigest = new Map([...lines].reverse().map((line) => [line.digest, line]));
-  const distinct = lines.filter((one) => firstOfDigest.get(one.digest) === one);
-  for (const line of distinct) {
+  const ofFile = distinct(file);
+  for (const line of distinct(lines)) {
     const before = knownByDigest.get(line.digest);
     const intent = line.reference === null ? null : (intents.get(line.reference) ?? null);
     const first = digestOf.get(line.lineId) ?? line.digest;
     digestOf.set(line.lineId, first);
     if (before && before.verdict !== "missing_internal") judgements.set(line.digest, before);
     else if (first !== line.digest && !before) judgements.set(line.digest, reusedId(intent));
-    else if (isBankLine(line)) judgements.set(line.digest, judgeBank(bankDifference(line, distinct)));
+    else if (isBankLine(line)) judgements.set(line.digest, judgeBank(bankDifference(line, ofFile)));
     else if (line.kind === "fee") judgements.set(line.digest, judgeFee(line, intent));
     else if (intent && intent.kind === line.kind && intent.movements.length > 0) candidates.push({ line, intent });
     else judgements.set(line.digest, missing(line, intent));
@@ -110,6 +111,12 @@ export function judgeLines(
     if (!isRepeat) return { line, intentId, isRepeat, verdict, why, merchantId, transactionId };
     return { line, intentId, isRepeat, verdict: "duplicate", why: null, merchantId, transactionId: null };
   });
+}
+
+/** The lines without word-for-word repeats of earlier ones. */
+function distinct(lines: readonly SettlementLine[]): SettlementLine[] {
+  const firstOfDigest = new Map([...lines].reverse().map((line) => [line.digest, line]));
+  return lines.filter((one) => firstOfDigest.get(one.digest) === one);
 }
 
 function agrees(line: SettlementLine, movement: Movement): boolean {
@@ -174,9 +181,12 @@ export interface BankedLine {
   readonly amount: bigint;
 }
 
-/** The lines of intents that the file's bank lines settle: those of batches that add up. */
-export function bankedLines(judged: readonly JudgedLine[]): BankedLine[] {
-  const lines = judged.filter(({ isRepeat }) => !isRepeat).map(({ line }) => line);
+/** The lines of intents that the file's bank lines settle: those of batches that add up over all lines of the file. */
+export function bankedLines(
+  judged: readonly JudgedLine[],
+  file: readonly SettlementLine[] = judged.map(({ line }) => line),
+): BankedLine[] {
+  const lines = distinct(file);
   // A bank line keeps its verdict, but settles lines that a later file adds to its batch only if that still adds up.
   const settled = judged
     .filter(({ line, verdict }) => verdict === "bank" && bankDifference(line, lines) === null)

@@ -1,6 +1,7 @@
 // Configuration, database and shutdown of a command-line process.
 import { disconnect } from "@/server/db/client";
 import { migrate } from "@/server/db/migrate";
+import { allCells, inCell } from "@/server/platform/cell";
 import { env } from "@/server/platform/env";
 import { reachEveryMerchant } from "@/server/platform/reach";
 import { openRuntime } from "@/server/platform/runtime";
@@ -13,7 +14,7 @@ export interface CommandSession {
 
 /**
  * Connects to the operator's database or the running service's embedded one, or starts and migrates the embedded one.
- * `migrates` also migrates an operator's database. Throws ConfigurationError.
+ * `migrates` also migrates an operator's database, that of the first cell. Throws ConfigurationError.
  */
 export async function openCommandSession(options: { readonly migrates: boolean }): Promise<CommandSession> {
   reachEveryMerchant();
@@ -30,7 +31,7 @@ export async function openCommandSession(options: { readonly migrates: boolean }
     if (isOwn || options.migrates) {
       const { databaseUrl, databaseDirectUrl } = env();
       await migrate(databaseDirectUrl ?? databaseUrl ?? "");
-      await prepareReferences();
+      await inCell(allCells()[0], prepareReferences);
     }
   } catch (error) {
     await end();

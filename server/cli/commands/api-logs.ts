@@ -10,6 +10,7 @@ const LIST = "cli api-logs list";
 const list = defineCommand({
   name: "api-logs list",
   summary: "List the API requests of a merchant's keys, newest first; requests are deleted after API_LOG_DAYS",
+  cells: "merchant",
   options: PAGE_OPTIONS,
   run: async ({ key, object, ...page }) => {
     const { scope, dates, after, limit } = readPage(LIST, page);
@@ -24,6 +25,7 @@ const list = defineCommand({
 const show = defineCommand({
   name: "api-logs show",
   summary: "Show an API request and its bodies, with secret and personal values hidden",
+  cells: "merchant",
   options: {
     merchant: required("ID", "the merchant"),
     environment: oneOf(ENVIRONMENTS, "of the key that made the request"),

@@ -38,6 +38,7 @@ async function readActor(scope: Scope, key: string | null, member: string | null
 export const auditList = defineCommand({
   name: "audit list",
   summary: "List a merchant's audit log, newest first: who changed what, from which address, by which request",
+  cells: "merchant",
   options: { ...PAGE_OPTIONS, member: optional("ADDRESS", "only acts of this member") },
   run: async ({ key, member, object, ...page }) => {
     const { scope, dates, after, limit } = readPage(LIST, page);

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { ChainEnd } from "@/server/domain/audit-chain";
 import { NOBODY } from "@/server/domain/exceptions";
+import { currentCell } from "@/server/platform/cell";
+import { cellOfId } from "@/server/platform/cell-of";
 import { storeReports } from "@/server/services/audit/chain-state";
 import { type ChainFault, FAULTS } from "@/server/services/audit/faults";
 import { type MerchantReport, verifyAuditChains } from "@/server/services/audit/verify-chains";
@@ -19,10 +21,21 @@ const earlierReport = z.object({
   ),
 });
 
+/** With several cells, a report about all merchants has a part for each cell. */
+const reportOfCells = z.object({ cells: z.array(earlierReport.extend({ cell: z.string() })) });
+
+/** What the report says of the running work's cell. A report without parts has the chains of merchants, and the first cell's own. */
+function anchorsIn(report: unknown): z.infer<typeof earlierReport>["merchants"] {
+  const { name } = currentCell();
+  const parts = reportOfCells.safeParse(report);
+  if (parts.success) return parts.data.cells.filter(({ cell }) => cell === name).flatMap(({ merchants }) => merchants);
+  return earlierReport.parse(report).merchants.filter((one) => cellOfId(one.merchant_id ?? "").name === name);
+}
+
 async function readAnchors(file: string): Promise<Map<string, ChainEnd>> {
   const bytes = await readFileOption("anchors", file);
   try {
-    const { merchants } = earlierReport.parse(JSON.parse(bytes.toString()));
+    const merchants = anchorsIn(JSON.parse(bytes.toString()));
     return new Map(
       merchants.map((one) => [one.merchant_id ?? NOBODY, { sequence: BigInt(one.last_sequence), hash: one.last_hash }]),
     );
@@ -59,6 +72,7 @@ export const audit = defineCommand({
   name: "audit verify",
   summary:
     "Recompute the audit log's hash chains and compare the rows they cover; exits 1 and lists each merchant's faults",
+  cells: "merchant or every",
   options: {
     merchant: optional("ID", "the merchant; all merchants if omitted"),
     anchors: optional("FILE", "an earlier output of this command, whose hashes the chains must still contain"),

@@ -2,6 +2,7 @@ import { formatInstant } from "@/server/contract/instants";
 import { CALLBACK_STATES, callbackName, callbackState } from "@/server/domain/callback";
 import { applyCallbackAgain } from "@/server/services/callbacks/apply-again";
 import { listCallbacks, readableBody, requireCallback, type StoredCallback } from "@/server/services/callbacks/find";
+import { CELL_OPTION } from "../cell-option";
 import { readChoice } from "../choice-option";
 import { type Command, defineCommand, flag, optional, required } from "../command";
 
@@ -23,6 +24,7 @@ function presentCallback(callback: StoredCallback) {
 const list = defineCommand({
   name: "callbacks list",
   summary: "List providers' callbacks, newest first",
+  cells: "every",
   options: {
     provider: optional("NAME", "the provider; all providers if omitted"),
     state: optional(CALLBACK_STATES.join("|"), "only callbacks in this state"),
@@ -37,7 +39,8 @@ const list = defineCommand({
 const show = defineCommand({
   name: "callbacks show",
   summary: "Show a provider's callback and its body, with personal data hidden",
-  options: { id: required("ID", "the callback, such as acme/cb_7f3a") },
+  cells: "cell",
+  options: { id: required("ID", "the callback, such as acme/cb_7f3a"), cell: CELL_OPTION },
   run: async ({ id }) => {
     const callback = await requireCallback(id);
     return { ...presentCallback(callback), body: readableBody(callback) };
@@ -47,8 +50,10 @@ const show = defineCommand({
 const apply = defineCommand({
   name: "callbacks apply",
   summary: "Apply an unapplied callback again, with an audit entry; success resolves its exception, failure exits 1",
+  cells: "cell",
   options: {
     id: required("ID", "the callback, such as acme/cb_7f3a"),
+    cell: CELL_OPTION,
     unverified: flag("also apply a callback that has no digest; confirm it with its provider first"),
   },
   run: async ({ id, unverified }) => {

@@ -45,6 +45,7 @@ function readRecipient(accountNumber: string | null, bankCode: string | null, ho
 export const certify = defineCommand({
   name: "providers certify",
   summary: "Run a full course with the sandbox keys of a configured provider, and write a report",
+  cells: "none",
   options: {
     provider: required("NAME", "the entry of PROVIDERS, with test keys"),
     report: optional("FILE", "where to write the report; certification-NAME.md if omitted"),

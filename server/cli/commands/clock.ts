@@ -10,6 +10,7 @@ import { readDuration } from "../duration-option";
 const show = defineCommand({
   name: "clock show",
   summary: "Show the time of a merchant's test environment",
+  cells: "merchant",
   options: { merchant: required("ID", "the merchant") },
   run: async ({ merchant }) => {
     const clock = await getSandboxClock({ merchantId: merchant, environment: "test" });
@@ -20,6 +21,7 @@ const show = defineCommand({
 const advance = defineCommand({
   name: "clock advance",
   summary: "Advance the clock of a merchant's test environment; it cannot be moved back",
+  cells: "merchant",
   options: {
     merchant: required("ID", "the merchant"),
     by: required("SPAN", "how far: 90s, 15m, 25h or 7d; 400 days in total"),

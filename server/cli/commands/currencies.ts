@@ -19,6 +19,7 @@ async function shown(merchant: string) {
 const list = defineCommand({
   name: "currencies list",
   summary: "List the currencies that a merchant has or had",
+  cells: "merchant",
   options: { merchant: MERCHANT },
   run: ({ merchant }) => shown(merchant),
 });
@@ -26,6 +27,7 @@ const list = defineCommand({
 const add = defineCommand({
   name: "currencies add",
   summary: "Enable a currency for a merchant; a new test wallet is funded, a live one is empty",
+  cells: "merchant",
   options: ONE,
   run: async ({ merchant, currency }) => {
     await addCurrency(merchant, currency);
@@ -36,6 +38,7 @@ const add = defineCommand({
 const remove = defineCommand({
   name: "currencies remove",
   summary: "Disable a currency: nothing new is created in it, existing intents are finished, wallets stay visible",
+  cells: "merchant",
   options: ONE,
   run: async ({ merchant, currency }) => {
     await removeCurrency(merchant, currency);

@@ -34,6 +34,7 @@ function presentPause({ id, provider, merchantId, currency, reason, pausedBy, pa
 const show = defineCommand({
   name: "dispatch show",
   summary: "Show which intents are paused and not sent to providers",
+  cells: "every",
   options: {},
   run: async () => {
     const { isOn, isRestored, open, identity, knownIdentity } = await showDispatch();
@@ -50,6 +51,7 @@ const show = defineCommand({
 const pause = defineCommand({
   name: "dispatch pause",
   summary: "Stop sending new intents to providers, all of them or those that the options select",
+  cells: "merchant or every",
   options: PAUSE_OPTIONS,
   run: async (values) => presentPause(await pauseDispatch(scopeOf(values), values.reason)),
 });
@@ -57,6 +59,7 @@ const pause = defineCommand({
 const resume = defineCommand({
   name: "dispatch resume",
   summary: "End the pauses with exactly these options; without options, also accept a restored database",
+  cells: "merchant or every",
   options: PAUSE_OPTIONS,
   run: async (values) => ({ resumed: await resumeDispatch(scopeOf(values), values.reason) }),
 });

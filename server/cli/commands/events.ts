@@ -6,6 +6,7 @@ import { defineCommand, oneOf, required } from "../command";
 export const events = defineCommand({
   name: "events resend",
   summary: "Send an event again, to each endpoint that was to receive it",
+  cells: "merchant",
   options: {
     id: required("ID", "the event"),
     merchant: required("ID", "the merchant"),

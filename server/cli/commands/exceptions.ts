@@ -66,6 +66,7 @@ async function ownerAsked(merchantId: string | null, owner: string | null): Prom
 const list = defineCommand({
   name: "exceptions list",
   summary: "List exceptions, oldest first",
+  cells: "merchant or every",
   options: {
     merchant: optional("ID", "the merchant; if omitted, all exceptions, also those of no merchant"),
     open: flag("only open exceptions"),
@@ -84,6 +85,7 @@ const list = defineCommand({
 const take = defineCommand({
   name: "exceptions take",
   summary: "Assign an exception to a member of its merchant, with an audit entry",
+  cells: "id",
   options: {
     id: required("ID", "the exception"),
     as: required("ADDRESS", "the member"),
@@ -94,6 +96,7 @@ const take = defineCommand({
 const assign = defineCommand({
   name: "exceptions assign",
   summary: "Assign an exception to a colleague or to nobody, with an audit entry; its new owner is notified",
+  cells: "id",
   options: {
     id: required("ID", "the exception"),
     as: required("ADDRESS", "the member who assigns it"),
@@ -110,6 +113,7 @@ const resolve = defineCommand({
   name: "exceptions resolve",
   summary:
     "Resolve an exception permanently, with an audit entry; moves no money (for money in suspense, use exceptions settle)",
+  cells: "id",
   options: {
     id: required("ID", "the exception"),
     as: optional("ADDRESS", "the member who is responsible; omit it if the exception belongs to no merchant"),
@@ -129,6 +133,7 @@ const DONE: Readonly<Record<Settlement, string>> = {
 const settle = defineCommand({
   name: "exceptions settle",
   summary: "Settle an exception's money in suspense and resolve the exception permanently, with audit entries",
+  cells: "id",
   options: {
     id: required("ID", "the exception"),
     as: required("ADDRESS", "the member who is responsible"),

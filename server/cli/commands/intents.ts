@@ -43,6 +43,7 @@ const propose = defineCommand({
   name: "intents propose-resolution",
   summary:
     "Propose how a stuck intent or refund ended, with evidence; it ends when an operator who is another person confirms",
+  cells: "merchant",
   options: {
     merchant: required("ID", "the merchant"),
     id: required("ID", "the payment, payout or top-up intent, or the refund"),
@@ -71,6 +72,7 @@ const confirm = defineCommand({
   name: "intents confirm-resolution",
   summary:
     "Confirm a proposed resolution, as a different person than its proposer; the intent or refund ends as proposed",
+  cells: "id",
   options: {
     id: required("ID", "the resolution"),
     operator: required("NAME", "the operator who acts"),
@@ -81,6 +83,7 @@ const confirm = defineCommand({
 const reject = defineCommand({
   name: "intents reject-resolution",
   summary: "Reject a proposed resolution, or withdraw your own; the intent does not change",
+  cells: "id",
   options: { id: required("ID", "the resolution"), ...PERSON },
   run: async ({ id, ...person }) => {
     const context = await asPerson(await requireResolution(id), person);
@@ -91,6 +94,7 @@ const reject = defineCommand({
 const list = defineCommand({
   name: "intents resolutions",
   summary: "List manual resolutions, oldest first",
+  cells: "merchant or every",
   options: {
     merchant: optional("ID", "the merchant; all merchants if omitted"),
     open: flag("only open proposals"),

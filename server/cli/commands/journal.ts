@@ -33,6 +33,7 @@ const OPERATOR = required("NAME", "the operator who acts");
 const propose = defineCommand({
   name: "journal propose",
   summary: "Propose a movement between two accounts of a merchant; it is booked when another operator confirms it",
+  cells: "merchant",
   options: {
     merchant: required("ID", "the merchant"),
     environment: oneOf(ENVIRONMENTS, "whose accounts"),
@@ -54,6 +55,7 @@ const propose = defineCommand({
 const confirm = defineCommand({
   name: "journal confirm",
   summary: "Confirm and book a proposed journal entry, as a different operator than its proposer",
+  cells: "id",
   options: { id: required("ID", "the journal entry"), operator: OPERATOR },
   run: async ({ id, operator }) => presentJournalEntry(await confirmJournalEntry(id, operator)),
 });
@@ -61,6 +63,7 @@ const confirm = defineCommand({
 const reject = defineCommand({
   name: "journal reject",
   summary: "Reject a proposed journal entry, or withdraw your own",
+  cells: "id",
   options: { id: required("ID", "the journal entry"), operator: OPERATOR },
   run: async ({ id, operator }) => presentJournalEntry(await rejectJournalEntry(id, operator)),
 });
@@ -68,6 +71,7 @@ const reject = defineCommand({
 const list = defineCommand({
   name: "journal list",
   summary: "List journal entries, oldest first",
+  cells: "merchant or every",
   options: {
     merchant: optional("ID", "the merchant; all merchants if omitted"),
     open: flag("only open proposals"),

@@ -27,6 +27,7 @@ function readScopes(list: string): KeyScope[] {
 const create = defineCommand({
   name: "keys create",
   summary: "Create an API key; its secret is shown only once",
+  cells: "merchant",
   options: {
     merchant: required("ID", "the merchant"),
     environment: oneOf(ENVIRONMENTS, "the environment of the objects that the key creates and reads"),
@@ -50,6 +51,7 @@ const create = defineCommand({
 const list = defineCommand({
   name: "keys list",
   summary: "List API keys, ended keys last; no secrets are shown",
+  cells: "merchant",
   options: { merchant: required("ID", "the merchant"), environment: oneOf(ENVIRONMENTS, "whose keys") },
   run: async ({ merchant, environment }) => ({
     data: (await listApiKeys({ merchantId: merchant, environment })).map(presentApiKey),
@@ -59,6 +61,7 @@ const list = defineCommand({
 const roll = defineCommand({
   name: "keys roll",
   summary: "Replace an API key; the new secret is shown only once, and the old pair works until its grace period ends",
+  cells: "publicKey",
   options: {
     publicKey: required("PK", "the public key of the pair to replace"),
     grace: optional("SPAN", "how long the old pair still works: 24h by default, 7d at most"),
@@ -80,6 +83,7 @@ const roll = defineCommand({
 const revoke = defineCommand({
   name: "keys revoke",
   summary: "Revoke an API key; every process rejects it within a second",
+  cells: "publicKey",
   options: { publicKey: required("PK", "the public key of the pair") },
   run: async ({ publicKey }) => {
     const { id, scope } = await requireKeyByPublicKey(publicKey);
@@ -91,6 +95,7 @@ const revoke = defineCommand({
 const revokeAll = defineCommand({
   name: "keys revoke-all",
   summary: "Revoke every API key of a merchant in one environment; every process rejects them within a second",
+  cells: "merchant",
   options: { merchant: required("ID", "the merchant"), environment: oneOf(ENVIRONMENTS, "whose keys") },
   run: async ({ merchant, environment }) => ({
     revoked: await revokeAllApiKeys(asOperator({ merchantId: merchant, environment })),

@@ -24,6 +24,7 @@ function readCount(text: string | null): number | null {
 export const listen = defineCommand({
   name: "listen",
   summary: "Forward a merchant's events to a local address as they occur, signed, until Ctrl-C",
+  cells: "merchant",
   options: {
     forwardTo: required("URL", "the local address, such as http://localhost:4000/hooks"),
     merchant: required("ID", "the merchant"),

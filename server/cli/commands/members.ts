@@ -37,6 +37,7 @@ function printedLink(link: Parameters<typeof presentLink>[0]) {
 const create = defineCommand({
   name: "members create",
   summary: "Create a member, who chooses a password by the printed link; the link is shown only once",
+  cells: "merchant",
   options: {
     merchant: required("ID", "the merchant"),
     email: required("ADDRESS", "unique within the merchant"),
@@ -78,6 +79,7 @@ function present({ id, email, name, roles, testRoles, disabledAt }: MemberState)
 const list = defineCommand({
   name: "members list",
   summary: "List the members of a merchant and their roles",
+  cells: "merchant",
   options: { merchant: WHO.merchant },
   run: async ({ merchant }) => ({
     data: (await listMembers(merchant)).map(({ lastSeenAt, ...member }) => ({
@@ -90,6 +92,7 @@ const list = defineCommand({
 const setName = defineCommand({
   name: "members set-name",
   summary: "Set what people call a member",
+  cells: "merchant",
   options: { ...WHO, name: required("NAME", "the name; or none") },
   run: async ({ name, ...who }) => {
     const { context, id } = await find(who);
@@ -100,6 +103,7 @@ const setName = defineCommand({
 const setRoles = defineCommand({
   name: "members set-roles",
   summary: "Set the roles of a member; they take effect at the member's next call",
+  cells: "merchant",
   options: { ...WHO, roles: required("LIST", "one or more of owner,admin,approver,finance,developer") },
   run: async ({ roles, ...who }) => {
     const { context, id } = await find(who);
@@ -110,6 +114,7 @@ const setRoles = defineCommand({
 const setTestRoles = defineCommand({
   name: "members set-test-roles",
   summary: "Give a member other roles in the test environment than in live",
+  cells: "merchant",
   options: { ...WHO, roles: required("LIST", "roles, separated by commas; none, or same for those of live") },
   run: async ({ roles, ...who }) => {
     const { context, id } = await find(who);
@@ -121,6 +126,7 @@ const setTestRoles = defineCommand({
 const disable = defineCommand({
   name: "members disable",
   summary: "Disable a member and end their sessions",
+  cells: "merchant",
   options: WHO,
   run: async (who) => {
     const { context, id } = await find(who);
@@ -131,6 +137,7 @@ const disable = defineCommand({
 const enable = defineCommand({
   name: "members enable",
   summary: "Enable a disabled member",
+  cells: "merchant",
   options: WHO,
   run: async (who) => {
     const { context, id } = await find(who);
@@ -141,6 +148,7 @@ const enable = defineCommand({
 const signOut = defineCommand({
   name: "members sign-out",
   summary: "End all sessions of a member",
+  cells: "merchant",
   options: WHO,
   run: async (who) => {
     const { context, id } = await find(who);
@@ -151,6 +159,7 @@ const signOut = defineCommand({
 const newPassword = defineCommand({
   name: "members reset-password",
   summary: "End the password and sessions of a member, who chooses a new password by the printed link",
+  cells: "merchant",
   options: WHO,
   run: async (who) => {
     const { context, id } = await find(who);
@@ -161,6 +170,7 @@ const newPassword = defineCommand({
 const resetTotpOf = defineCommand({
   name: "members reset-totp",
   summary: "Remove the one-time codes of a member who has lost access to them; the member can set them up again",
+  cells: "merchant",
   options: WHO,
   run: async (who) => {
     const { context, id } = await find(who);
@@ -171,6 +181,7 @@ const resetTotpOf = defineCommand({
 const resetPasskeysOf = defineCommand({
   name: "members reset-passkeys",
   summary: "Remove the passkeys of a member who has lost access to them; the member can add them again",
+  cells: "merchant",
   options: WHO,
   run: async (who) => {
     const { context, id } = await find(who);
@@ -181,6 +192,7 @@ const resetPasskeysOf = defineCommand({
 const resetSingleSignOnOf = defineCommand({
   name: "members reset-single-sign-on",
   summary: "Disconnect a member from the OpenID provider; the next sign-in there connects them again by their address",
+  cells: "merchant",
   options: WHO,
   run: async (who) => {
     const { context, id } = await find(who);
@@ -191,6 +203,7 @@ const resetSingleSignOnOf = defineCommand({
 const unlock = defineCommand({
   name: "members unlock",
   summary: "End the pauses of a member's sign-in after too many wrong passwords or codes",
+  cells: "merchant",
   options: WHO,
   run: async (who) => {
     const { context, id } = await find(who);

@@ -11,6 +11,7 @@ import { requireCodesToSignIn } from "@/server/services/sign-in/required-codes";
 import { STEP_UP_ACTS, setStepUp } from "@/server/services/sign-in/step-up";
 import { resumeMerchant, suspendMerchant } from "@/server/services/suspension/suspend";
 import { asOperator } from "../acting-as";
+import { CELL_OPTION } from "../cell-option";
 import { type Command, defineCommand, flag, oneOf, required } from "../command";
 import { readDuration } from "../duration-option";
 import { splitList } from "../lists";
@@ -20,9 +21,11 @@ const presentKey = ({ publicKey, secretKey }: CreatedKey) => ({ public_key: publ
 const create = defineCommand({
   name: "merchants create",
   summary: "Create a merchant; its test wallets are funded",
+  cells: "cell",
   options: {
     name: required("NAME", "the merchant's name"),
     currencies: required("LIST", "enabled currencies and tokens, such as BRL,MXN,USDT"),
+    cell: CELL_OPTION,
     withKeys: flag("also create a test and a live API key; their secrets are shown only once"),
   },
   run: async ({ name, currencies, withKeys }) => {
@@ -38,6 +41,7 @@ const create = defineCommand({
 const setName = defineCommand({
   name: "merchants set-name",
   summary: "Set the merchant's name, which payers and members read",
+  cells: "merchant",
   options: { merchant: required("ID", "the merchant"), name: required("NAME", "1 to 100 characters") },
   run: async ({ merchant, name }) => ({
     id: merchant,
@@ -48,6 +52,7 @@ const setName = defineCommand({
 const setCheckout = defineCommand({
   name: "merchants set-checkout",
   summary: "Set how payers of new payments pay: by the method's own next action, or always on the hosted page",
+  cells: "merchant",
   options: {
     merchant: required("ID", "the merchant"),
     mode: oneOf(CHECKOUT_MODES, "direct: the method's own next action; hosted: a redirect to the hosted page"),
@@ -61,6 +66,7 @@ const setCheckout = defineCommand({
 const setTotp = defineCommand({
   name: "merchants set-totp",
   summary: "Set which acts in the dashboard require a one-time code",
+  cells: "merchant",
   options: {
     merchant: required("ID", "the merchant"),
     requiredFor: required("LIST", `of ${STEP_UP_ACTS.join(", ")}; or none`),
@@ -77,6 +83,7 @@ const setTotp = defineCommand({
 const setSignInCodes = defineCommand({
   name: "merchants set-sign-in-codes",
   summary: "Set whether members need one-time codes to sign in",
+  cells: "merchant",
   options: { merchant: required("ID", "the merchant"), required: oneOf(["yes", "no"], "whether codes are required") },
   run: async ({ merchant, required: isRequired }) => {
     await requireCodesToSignIn(asOperator({ merchantId: merchant, environment: "test" }), isRequired === "yes");
@@ -87,6 +94,7 @@ const setSignInCodes = defineCommand({
 const setCoolDown = defineCommand({
   name: "merchants set-cool-down",
   summary: "Set how long authority that a member gives waits in live before it counts (24h by default)",
+  cells: "merchant",
   options: {
     merchant: required("ID", "the merchant"),
     time: required("DURATION", "such as 24h or 7d, at most 30d; or none"),
@@ -101,6 +109,7 @@ const setCoolDown = defineCommand({
 const setCoolOff = defineCommand({
   name: "merchants set-recipient-cool-off",
   summary: "Set how long new saved recipients wait before members can pay them (24h in live, none in test by default)",
+  cells: "merchant",
   options: {
     merchant: required("ID", "the merchant"),
     environment: oneOf(ENVIRONMENTS, "the environment"),
@@ -116,6 +125,7 @@ const setCoolOff = defineCommand({
 const setChecks = defineCommand({
   name: "merchants set-account-checks",
   summary: "Set whether payouts over the API are rejected for wrong check digits and bank codes (no by default)",
+  cells: "merchant",
   options: { merchant: required("ID", "the merchant"), checked: oneOf(["yes", "no"], "whether accounts are checked") },
   run: async ({ merchant, checked }) => {
     await setAccountChecks(merchant, checked === "yes");
@@ -131,6 +141,7 @@ const SUSPENSION = {
 const suspend = defineCommand({
   name: "merchants suspend",
   summary: "Suspend a merchant: nothing new is created, approved or sent; reads and cancellations work",
+  cells: "merchant",
   options: SUSPENSION,
   run: async ({ merchant, reason }) => {
     await suspendMerchant(merchant, reason);
@@ -141,6 +152,7 @@ const suspend = defineCommand({
 const resume = defineCommand({
   name: "merchants resume",
   summary: "Lift the suspension of a merchant; what waited is sent",
+  cells: "merchant",
   options: SUSPENSION,
   run: async ({ merchant, reason }) => {
     await resumeMerchant(merchant, reason);

@@ -31,6 +31,7 @@ const ENVIRONMENT = oneOf(ENVIRONMENTS, "whose exceptions and endpoints");
 const add = defineCommand({
   name: "notifications add",
   summary: "Send notifications of all merchants to an address or URL; the secret of a webhook is shown only once",
+  cells: "every",
   options: {
     environment: ENVIRONMENT,
     channel: oneOf(CHANNELS, "how they are sent"),
@@ -62,6 +63,7 @@ const add = defineCommand({
 const list = defineCommand({
   name: "notifications list",
   summary: "List where the operator's notifications go, with the last messages",
+  cells: "every",
   options: { environment: ENVIRONMENT },
   run: async ({ environment }) => ({
     data: (await showRegistrations(operatorOf(environment))).map(presentRegistration),
@@ -73,6 +75,7 @@ const OF_REGISTRATION = { environment: ENVIRONMENT, id: required("ID", "as liste
 const test = defineCommand({
   name: "notifications test",
   summary: "Have the worker send a test message, at most one a minute",
+  cells: "id",
   options: OF_REGISTRATION,
   run: async ({ environment, id }) => {
     await testRegistration(operatorOf(environment), id);
@@ -83,6 +86,7 @@ const test = defineCommand({
 const remove = defineCommand({
   name: "notifications remove",
   summary: "Send no more notifications there",
+  cells: "id",
   options: OF_REGISTRATION,
   run: async ({ environment, id }) => {
     await endRegistration(operatorOf(environment), id);

@@ -4,6 +4,7 @@ import { defineCommand, optional, required, UsageError } from "../command";
 export const payers = defineCommand({
   name: "payers erase",
   summary: "Erase a payer's name, email and reference from ended payments and the API log; the books stay",
+  cells: "merchant",
   options: {
     merchant: required("ID", "the merchant"),
     reference: optional("TEXT", "the payer's `customer.reference`"),

@@ -19,6 +19,7 @@ async function readSubject({ merchantId, environment }: Scope, publicKey: string
 const show = defineCommand({
   name: "payout-limits show",
   summary: "Show the limits of a merchant's new payouts, in minor units",
+  cells: "merchant",
   options: { merchant: required("ID", "the merchant"), environment: oneOf(ENVIRONMENTS, "whose limits") },
   run: async ({ merchant, environment }) => ({
     data: (await showPayoutLimits({ merchantId: merchant, environment })).map(presentPayoutLimits),
@@ -28,6 +29,7 @@ const show = defineCommand({
 const set = defineCommand({
   name: "payout-limits set",
   summary: "Replace the limits of a merchant's or an API key's new payouts in a currency; an omitted limit is none",
+  cells: "merchant",
   options: {
     merchant: required("ID", "the merchant"),
     environment: oneOf(ENVIRONMENTS, "whose limits"),

@@ -37,6 +37,7 @@ async function decideOn({ id, as, merchant }: Decision): Promise<{ context: Call
 const approve = defineCommand({
   name: "payouts approve",
   summary: "Approve a payout as one of its merchant's approvers",
+  cells: "id",
   options: {
     id: required("ID", "the payout intent"),
     as: required("ADDRESS", "the member who approves"),
@@ -58,6 +59,7 @@ function checkReason(reason: string | null): string | null {
 const cancel = defineCommand({
   name: "payouts cancel",
   summary: "Cancel a payout that awaits approval",
+  cells: "id",
   options: {
     id: required("ID", "the payout intent"),
     as: required("ADDRESS", "the member who cancels"),

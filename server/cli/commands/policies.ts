@@ -41,6 +41,7 @@ function presentPolicy({ version, state, policy, ...people }: PolicyView["active
 const show = defineCommand({
   name: "policies show",
   summary: "Show the active approval policy, the proposed one, and warnings",
+  cells: "merchant",
   options: POLICY_SCOPE,
   run: async ({ merchant, environment }) => {
     const { active, proposed, approvers, warnings } = await showPolicies({ merchantId: merchant, environment });
@@ -58,6 +59,7 @@ const show = defineCommand({
 const set = defineCommand({
   name: "policies set",
   summary: "Propose an approval policy as a member; it takes effect when another member confirms it",
+  cells: "merchant",
   options: {
     ...POLICY_SCOPE,
     file: required("PATH", "the policy as JSON; see docs/approvals.md"),
@@ -78,6 +80,7 @@ function ofVersion(help: string) {
 const confirm = defineCommand({
   name: "policies confirm",
   summary: "Confirm a proposed approval policy, as a different member than its proposer; it takes effect",
+  cells: "merchant",
   options: ofVersion("the member who confirms it"),
   run: async ({ merchant, environment, version, as }) => {
     const context = await asMember({ merchantId: merchant, environment }, as);
@@ -88,6 +91,7 @@ const confirm = defineCommand({
 const reject = defineCommand({
   name: "policies reject",
   summary: "Reject a proposed approval policy, or withdraw your own",
+  cells: "merchant",
   options: ofVersion("the member who rejects it"),
   run: async ({ merchant, environment, version, as }) => {
     const context = await asMember({ merchantId: merchant, environment }, as);

@@ -39,6 +39,7 @@ function presentCheck(checked: ProviderCheck) {
 const check = defineCommand({
   name: "providers check",
   summary: "Check the keys, accounts and callbacks of the configured providers, and show what they offer",
+  cells: "every",
   options: {},
   run: async () => {
     const checks = await checkProviders();
@@ -86,6 +87,7 @@ function presentStatus(provider: ProviderStatus, breakers: readonly OpenBreaker[
 const status = defineCommand({
   name: "providers status",
   summary: "Show each provider's calls, open work, callbacks, balances and open breakers",
+  cells: "every",
   options: { service: optional("ORIGIN", "where the service answers /metrics; BASE_URL if omitted") },
   run: async ({ service }) => {
     const { baseUrl, metricsToken } = env();

@@ -47,6 +47,7 @@ function toCheck({ lines, unsettled }: Reconciliation) {
 export const reconcile = defineCommand({
   name: "reconcile",
   summary: "Reconcile a provider's settlement file with the ledger; exits 1 if a person must review a line",
+  cells: "own",
   options: {
     provider: required("NAME", "the provider that sent the file"),
     file: required("PATH", "the settlement file as CSV; see docs/reconciliation.md"),
@@ -72,7 +73,9 @@ export const reconcile = defineCommand({
       exceptions: { opened: done.exceptionsOpened, resolved: done.exceptionsResolved },
       needs_look: check.length,
       look: check.slice(0, SHOWN),
+      ...(done.elsewhere.length > 0 && { files_elsewhere: done.elsewhere }),
+      ...(done.failedCells.length > 0 && { failed_cells: done.failedCells }),
     };
   },
-  succeeded: (document) => "needs_look" in document && document.needs_look === 0,
+  succeeded: (document) => "needs_look" in document && document.needs_look === 0 && !("failed_cells" in document),
 });

@@ -9,6 +9,7 @@ function presentReferences({ referenceKeyId, referencesDerivedAt }: Installation
 const show = defineCommand({
   name: "references show",
   summary: "Show since when dispatch references are derived, and from which key",
+  cells: "every",
   options: {},
   run: async () => presentReferences(await showReferences()),
 });
@@ -16,6 +17,7 @@ const show = defineCommand({
 const derive = defineCommand({
   name: "references derive",
   summary: "Derive dispatch references from now on; every process must already run this release with REFERENCE_KEY",
+  cells: "every",
   options: {},
   run: async () => presentReferences(await deriveReferences()),
 });

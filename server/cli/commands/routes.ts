@@ -4,6 +4,7 @@ import { defineCommand } from "../command";
 export const routes = defineCommand({
   name: "routes show",
   summary: "Show the configured routes, as Sluice reads them",
+  cells: "none",
   options: {},
   run: async () => ({
     data: showRoutes().map(({ name, kind, instrument, providers, ...conditions }) => ({

@@ -9,6 +9,7 @@ function presentOld({ variable, id, neededBy }: OldKey) {
 const status = defineCommand({
   name: "secrets status",
   summary: "Count the stored values per column and key, and list what still needs an old secret",
+  cells: "every",
   options: {},
   run: async () => {
     const { stored, old } = await secretsStatus();
@@ -29,6 +30,7 @@ const status = defineCommand({
 const rewrap = defineCommand({
   name: "secrets rewrap",
   summary: "Move stored values from old secrets to the newest, beside traffic; can be interrupted and repeated",
+  cells: "every",
   options: {},
   run: async () => {
     const rewrapped = await rewrapSecrets();

@@ -23,6 +23,7 @@ function presentLine({ at, transactionId, reason, intentId, after, ...moved }: S
 export const statement = defineCommand({
   name: "statement",
   summary: "Print a wallet's statement; exits 1 if its lines do not add up to its balance",
+  cells: "merchant",
   options: {
     merchant: required("ID", "the merchant"),
     environment: oneOf(ENVIRONMENTS, "whose wallet"),

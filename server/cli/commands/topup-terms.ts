@@ -21,6 +21,7 @@ const show = defineCommand({
   name: "topup-terms show",
   summary:
     "Show the terms of a merchant's new top-ups: spread, fee mode, and policies for payments that differ from the quote",
+  cells: "merchant",
   options: { merchant: required("ID", "the merchant"), environment: oneOf(ENVIRONMENTS, "whose terms") },
   run: async ({ merchant, environment }) =>
     presentTopupTerms(merchant, environment, await getTopupTerms({ merchantId: merchant, environment })),
@@ -31,6 +32,7 @@ const POLICY = TOPUP_POLICIES.join("|");
 const set = defineCommand({
   name: "topup-terms set",
   summary: "Set terms of a merchant's new top-ups, with an audit entry; omitted terms stay unchanged",
+  cells: "merchant",
   options: {
     merchant: required("ID", "the merchant"),
     environment: oneOf(ENVIRONMENTS, "whose terms"),

@@ -9,6 +9,7 @@ import { type Command, defineCommand, oneOf, optional, required } from "../comma
 const fund = defineCommand({
   name: "wallets fund",
   summary: "Book money that you received into a wallet, with an audit entry",
+  cells: "merchant",
   options: {
     merchant: required("ID", "the merchant"),
     environment: oneOf(ENVIRONMENTS, "whose wallet"),
@@ -39,6 +40,7 @@ const fund = defineCommand({
 const show = defineCommand({
   name: "wallets show",
   summary: "Show a merchant's balances per currency, in minor units",
+  cells: "merchant",
   options: {
     merchant: required("ID", "the merchant"),
     environment: oneOf(ENVIRONMENTS, "whose wallets"),

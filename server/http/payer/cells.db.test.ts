@@ -1,7 +1,7 @@
 // The payer's page and its routes for payments of two cells, answered by one process.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { disconnect } from "@/server/db/client";
-import { type CellsOfTest, openCellsWithMerchants, type Tenant, whileAway } from "@/server/db/testing/tenants";
+import { type CellsOfTest, openCellsWithMerchants, type Resident, whileAway } from "@/server/db/testing/residents";
 import { inCell, inEachCell } from "@/server/platform/cell";
 import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { getIntent } from "@/server/services/intents/read";
@@ -15,16 +15,16 @@ import { payerPage } from "./page";
 vi.mock("@/server/platform/several-cells", () => ({ SEVERAL_CELLS_ARE_SERVED: true }));
 
 let cells: CellsOfTest;
-let ids: ReadonlyMap<Tenant, string>;
+let ids: ReadonlyMap<Resident, string>;
 
 beforeAll(async () => {
   cells = await openCellsWithMerchants("test");
 });
 
 beforeEach(async () => {
-  const made = [cells.ours, cells.theirs].map(async (tenant) => {
-    const create = () => createPaymentIntent(tenant.merchant.context, payment(), withoutIdempotency());
-    return [tenant, (await inCell(tenant.cell, create)).intent.id] as const;
+  const made = [cells.ours, cells.theirs].map(async (resident) => {
+    const create = () => createPaymentIntent(resident.merchant.context, payment(), withoutIdempotency());
+    return [resident, (await inCell(resident.cell, create)).intent.id] as const;
   });
   ids = new Map(await Promise.all(made));
 });
@@ -35,7 +35,7 @@ afterAll(async () => {
   await cells.end();
 });
 
-const idOf = (tenant: Tenant) => ids.get(tenant) ?? "";
+const idOf = (resident: Resident) => ids.get(resident) ?? "";
 const get = (id: string) => new Request(`http://localhost/pay/${id}`);
 
 function decide(id: string, outcome = "succeeded"): Promise<Response> {
@@ -62,18 +62,18 @@ async function comparable(answer: Response): Promise<readonly [number, string]> 
   return [answer.status, (await answer.text()).replaceAll(/req_[0-9a-z]{26}/g, "req")];
 }
 
-const statusOf = async (tenant: Tenant) =>
-  (await inCell(tenant.cell, () => getIntent(PAYMENTS, tenant.merchant.scope, idOf(tenant)))).status;
+const statusOf = async (resident: Resident) =>
+  (await inCell(resident.cell, () => getIntent(PAYMENTS, resident.merchant.scope, idOf(resident)))).status;
 
 describe("under a payment's id", () => {
   it("everything is answered from the cell of its tag, in both cells at once", async () => {
-    const use = async (tenant: Tenant) => {
-      const id = idOf(tenant);
+    const use = async (resident: Resident) => {
+      const id = idOf(resident);
       expect(await payerPage(id)).toMatchObject({ id, amount: "1050" });
       const routes = ["state", "qr.png", "qr.svg"].map(async (name) => (await ROUTES[name]?.(id))?.status);
       expect(await Promise.all(routes)).toEqual([200, 200, 200]);
       expect((await decide(id)).status).toBe(200);
-      expect(await statusOf(tenant)).toBe("succeeded");
+      expect(await statusOf(resident)).toBe("succeeded");
       expect(await (await payerStateAnswer(get(id), id)).json()).toMatchObject({ isEnded: true });
     };
     await Promise.all([use(cells.ours), use(cells.theirs)]);

@@ -32,9 +32,14 @@ const PUBLIC_KEY = /^pk_(?:test|live)_(?:[0-9A-Za-z]{24}|[0-9a-z]{2}_[0-9A-Za-z]
 const SECRET_KEY = /^sk_(test|live)_[0-9A-Za-z]{43}$/;
 const MINUTE_MS = 60_000;
 
+/** Returns the cell in which a public key is found, if anywhere. */
+export function cellOfPublicKey(publicKey: string): Cell {
+  return cellOfTag(tagOfPublicKey(publicKey));
+}
+
 /** Returns the cell in which the key of these credentials is found, if anywhere. */
 export function cellOfCredentials(credentials: Credentials | null): Cell {
-  return cellOfTag(tagOfPublicKey(credentials?.publicKey ?? ""));
+  return cellOfPublicKey(credentials?.publicKey ?? "");
 }
 
 const keys = perCell(() => createKeyLookUp(findApiKeyAcrossMerchants));

@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { disconnect, query } from "@/server/db/client";
-import { type CellsOfTest, openCellsWithMerchants, type Tenant, whileAway } from "@/server/db/testing/tenants";
+import { type CellsOfTest, openCellsWithMerchants, type Resident, whileAway } from "@/server/db/testing/residents";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import { handleApiRequest } from "@/server/http/handler";
 import { type Cell, inCell, inEachCell } from "@/server/platform/cell";
@@ -60,9 +60,9 @@ const KEYED = [
 ];
 
 let cells: CellsOfTest;
-let ours: Tenant;
-let theirs: Tenant;
-let intents: ReadonlyMap<Tenant, PaymentIntent>;
+let ours: Resident;
+let theirs: Resident;
+let intents: ReadonlyMap<Resident, PaymentIntent>;
 
 beforeAll(async () => {
   configureGateways(JSON.stringify([ACME, ...KEYED]));
@@ -72,9 +72,9 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  const made = [ours, theirs].map(async (tenant) => {
-    const create = () => createPaymentIntent(tenant.merchant.context, payment(), withoutIdempotency());
-    return [tenant, (await inCell(tenant.cell, create)).intent] as const;
+  const made = [ours, theirs].map(async (resident) => {
+    const create = () => createPaymentIntent(resident.merchant.context, payment(), withoutIdempotency());
+    return [resident, (await inCell(resident.cell, create)).intent] as const;
   });
   intents = new Map(await Promise.all(made));
 });
@@ -87,11 +87,11 @@ afterAll(async () => {
   await cells.end();
 });
 
-const intentOf = (tenant: Tenant) => intents.get(tenant) as PaymentIntent;
-const otherThan = ({ cell }: Tenant): Cell => (cell.tag === "" ? cells.second : cells.first);
+const intentOf = (resident: Resident) => intents.get(resident) as PaymentIntent;
+const otherThan = ({ cell }: Resident): Cell => (cell.tag === "" ? cells.second : cells.first);
 
-function bodyOf(tenant: Tenant, changes: object = {}): string {
-  const { id, merchantId } = intentOf(tenant);
+function bodyOf(resident: Resident, changes: object = {}): string {
+  const { id, merchantId } = intentOf(resident);
   const report = { status: "succeeded", amount: "1050", currency: "BRL", provider_reference: `psp-${id}` };
   return JSON.stringify({ callback_id: newId("event"), merchant_id: merchantId, reference: id, ...report, ...changes });
 }
@@ -108,9 +108,9 @@ async function send(body: string, secret = SECRET) {
 
 const apply = () => inEachCell(() => applyDueCallbacks(1_000, 30_000));
 
-const statusOf = async (tenant: Tenant) => {
-  const { scope } = tenant.merchant;
-  return (await inCell(tenant.cell, () => getIntent(PAYMENTS, scope, intentOf(tenant).id))).status;
+const statusOf = async (resident: Resident) => {
+  const { scope } = resident.merchant;
+  return (await inCell(resident.cell, () => getIntent(PAYMENTS, scope, intentOf(resident).id))).status;
 };
 
 /** The results of the stored callbacks with this text in their bodies. */
@@ -121,46 +121,48 @@ async function resultsIn(cell: Cell, text: string): Promise<(string | null)[]> {
 
 describe("a callback", () => {
   it("is stored and applied in the cell of its merchant, in both cells at once", async () => {
-    const answers = await Promise.all([ours, theirs].map((tenant) => send(bodyOf(tenant))));
+    const answers = await Promise.all([ours, theirs].map((resident) => send(bodyOf(resident))));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     await apply();
-    for (const tenant of [ours, theirs]) {
-      expect(await statusOf(tenant)).toBe("succeeded");
-      expect(await resultsIn(tenant.cell, intentOf(tenant).id)).toEqual(["applied"]);
-      expect(await resultsIn(otherThan(tenant), intentOf(tenant).id)).toEqual([]);
+    for (const resident of [ours, theirs]) {
+      expect(await statusOf(resident)).toBe("succeeded");
+      expect(await resultsIn(resident.cell, intentOf(resident).id)).toEqual(["applied"]);
+      expect(await resultsIn(otherThan(resident), intentOf(resident).id)).toEqual([]);
     }
   });
 
   it("that comes again is one callback, also with the same id for a merchant of each cell", async () => {
     const callback_id = newId("event");
-    const bodies = [ours, theirs].map((tenant) => bodyOf(tenant, { callback_id }));
+    const bodies = [ours, theirs].map((resident) => bodyOf(resident, { callback_id }));
     for (const body of [...bodies, ...bodies]) expect((await send(body)).status).toBe(200);
     await apply();
-    for (const tenant of [ours, theirs]) {
-      expect(await statusOf(tenant)).toBe("succeeded");
-      expect(await resultsIn(tenant.cell, callback_id)).toEqual(["applied"]);
+    for (const resident of [ours, theirs]) {
+      expect(await statusOf(resident)).toBe("succeeded");
+      expect(await resultsIn(resident.cell, callback_id)).toEqual(["applied"]);
     }
   });
 
   it("about one cell's intent with the merchant of the other moves neither, as for a foreign intent of one cell", async () => {
-    for (const [tenant, other] of [
+    for (const [resident, other] of [
       [ours, theirs],
       [theirs, ours],
     ] as const) {
       const { id } = intentOf(other);
-      expect((await send(bodyOf(tenant, { reference: id }))).status).toBe(200);
+      expect((await send(bodyOf(resident, { reference: id }))).status).toBe(200);
       await apply();
       // The intent might still come: a worker tries again for a while.
-      expect(await resultsIn(tenant.cell, id)).toEqual([null]);
+      expect(await resultsIn(resident.cell, id)).toEqual([null]);
       const last =
         "UPDATE provider_callback SET attempts = 100, due_at = now() - interval '1 second' WHERE due_at IS NOT NULL";
-      await inCell(tenant.cell, () => query(last));
+      await inCell(resident.cell, () => query(last));
       await apply();
-      expect(await resultsIn(tenant.cell, id)).toEqual(["unmatched"]);
+      expect(await resultsIn(resident.cell, id)).toEqual(["unmatched"]);
       expect(await resultsIn(other.cell, `"reference":"${id}"`)).toEqual([]);
       expect(await statusOf(other)).toBe("processing");
       const sql = "SELECT merchant_id FROM exception WHERE detail->>'reference' = $1";
-      expect(await inCell(tenant.cell, () => query(sql, id))).toEqual([{ merchant_id: tenant.merchant.merchantId }]);
+      expect(await inCell(resident.cell, () => query(sql, id))).toEqual([
+        { merchant_id: resident.merchant.merchantId },
+      ]);
     }
   });
 
@@ -182,9 +184,9 @@ describe("a callback", () => {
   });
 
   it("with a wrong signature is refused alike in both cells, and stored in none", async () => {
-    for (const tenant of [ours, theirs]) {
-      expect((await send(bodyOf(tenant), "another secret of thirty-two characters")).status).toBe(401);
-      expect(await inEachCell((cell) => resultsIn(cell, intentOf(tenant).id))).toEqual([[], []]);
+    for (const resident of [ours, theirs]) {
+      expect((await send(bodyOf(resident), "another secret of thirty-two characters")).status).toBe(401);
+      expect(await inEachCell((cell) => resultsIn(cell, intentOf(resident).id))).toEqual([[], []]);
     }
   });
 

@@ -3,7 +3,7 @@ import { findUnbooked } from "@/server/db/reconciliation/bookings";
 import type { ImportScope } from "@/server/db/reconciliation/import";
 import { openAccounts } from "@/server/db/wallets";
 import { type IntentTransaction, providerFee, providerSettlement } from "@/server/domain/ledger";
-import { bankedLines, chargeOf, type JudgedLine } from "@/server/domain/reconciliation";
+import { type BankedLine, chargeOf, type JudgedLine } from "@/server/domain/reconciliation";
 import { operatorContext } from "../merchants/operator";
 import { merchantClock } from "../merchants/settings";
 
@@ -35,9 +35,9 @@ export function bookFees(scope: ImportScope, lines: readonly JudgedLine[]): Prom
 }
 
 /** Books each line that the file's bank lines settle to the bank account, once; returns how many bookings it made. */
-export function bookBankLines(scope: ImportScope, lines: readonly JudgedLine[]): Promise<number> {
+export function bookBankLines(scope: ImportScope, lines: readonly BankedLine[]): Promise<number> {
   const { provider } = scope;
-  const settled = bankedLines(lines).map(({ line: { digest, currency }, merchantId, intentId: id, amount }) =>
+  const settled = lines.map(({ line: { digest, currency }, merchantId, intentId: id, amount }) =>
     bookingOf(merchantId, currency, providerSettlement({ provider, digest, id, currency, amount })),
   );
   return bookMissing(scope, "ledger.provider_settlement", settled);

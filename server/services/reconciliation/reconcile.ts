@@ -1,60 +1,38 @@
-// Reconciling: a provider's settlement file held against our books, its results stored, its exceptions opened.
-import { createHash } from "node:crypto";
-import type { Act } from "@/server/db/audit/record";
-import {
-  findOpenByFactWithin,
-  type Opening,
-  openExceptionsWithin,
-  resolveExceptionWithin,
-} from "@/server/db/exceptions";
-import { findNamedIntentsWithin, findUnsettledWithin } from "@/server/db/reconciliation/books";
-import {
-  findFileWithin,
-  findPeriodEndWithin,
-  insertFileWithin,
-  type Period,
-  type StoredFile,
-} from "@/server/db/reconciliation/files";
-import { type ImportScope, type ImportTransaction, importAlone } from "@/server/db/reconciliation/import";
-import { findKnownLinesWithin, storeLinesWithin } from "@/server/db/reconciliation/lines";
-import { validationError } from "@/server/domain/errors";
-import { NOBODY } from "@/server/domain/exceptions";
-import { type JudgedLine, judgeLines, type KnownLine } from "@/server/domain/reconciliation";
-import {
-  lineException,
-  missingExternal,
-  missingExternalFact,
-  missingInternalFact,
-  type UnsettledMovement,
-} from "@/server/domain/reconciliation-exceptions";
+// The operator's import of a provider's settlement file. The provider keeps one account for merchants of all cells, so each cell
+// gets the lines about its own merchants.
+import { importAlone } from "@/server/db/reconciliation/import";
+import { ServiceError, validationError } from "@/server/domain/errors";
+import { bankedLines } from "@/server/domain/reconciliation";
+import { isBankLine } from "@/server/domain/reconciliation-bank";
 import type { SettlementLine } from "@/server/domain/settlement-line";
-import { now } from "@/server/platform/clock";
+import { allCells, type Cell, inCell } from "@/server/platform/cell";
+import { cellOfReference } from "@/server/platform/cell-of";
 import { gatewayByName } from "@/server/psp/registry";
 import { operatorAct } from "../merchants/operator";
+import { asServiceError } from "../outage";
 import { bookBankLines, bookFees } from "./book-lines";
+import { type Import, type Imported, judgeWithin, type Settlement, storeWithin } from "./import-lines";
 import { readSettlement } from "./read-settlement";
 
-export interface Settlement extends Omit<ImportScope, "merchantId"> {
-  /** Name of the file, for people. */
-  readonly name: string;
-  readonly bytes: Uint8Array;
-  /** Bounds of the time that the file covers, the end excluded; null where the file itself and those before it tell. */
-  readonly from: Date | null;
-  readonly to: Date | null;
+/** The file's row in a further cell. */
+interface FileElsewhere {
+  readonly cell: string;
+  readonly id: string;
 }
 
-export interface Reconciliation {
-  readonly file: StoredFile;
-  /** True when a file of the same bytes was imported before. */
-  readonly isKnown: boolean;
-  readonly lines: readonly JudgedLine[];
-  /** What moved in our books during the file's time and is settled by no line of any file. */
-  readonly unsettled: readonly UnsettledMovement[];
+/** What an import has done in all cells. The file's row and time are those of the first one. */
+export interface Reconciliation extends Imported {
   readonly feesBooked: number;
   /** Lines that were booked to the bank account. */
   readonly linesBanked: number;
-  readonly exceptionsOpened: number;
-  readonly exceptionsResolved: number;
+  readonly elsewhere: readonly FileElsewhere[];
+  /** Cells that did not answer: what concerns their merchants is done by importing the file again. */
+  readonly failedCells: readonly string[];
+}
+
+interface Done {
+  readonly cell: Cell;
+  readonly imported: Imported;
 }
 
 /**
@@ -64,163 +42,72 @@ export interface Reconciliation {
  */
 export async function reconcile(operators: Settlement): Promise<Reconciliation> {
   if (!gatewayByName(operators.provider)) throw validationError("provider", "is not configured");
-  const lines = readSettlement(operators.bytes);
+  const file = readSettlement(operators.bytes);
   const settlement = { ...operators, merchantId: null, uploadedBy: null };
+  const failed = new Set<string>();
+  const done: Done[] = [];
+  for (const cell of allCells()) {
+    const lines = file.filter((line) => cellOfLine(line).name === cell.name);
+    const imported = await orFailed(cell, failed, () => importWithin(settlement, file, lines));
+    if (imported) done.push({ cell, imported });
+  }
+  const banked = bankedLines(
+    done.flatMap(({ imported }) => imported.lines),
+    file,
+  );
+  let [feesBooked, linesBanked] = [0, 0];
+  for (const { cell, imported } of done) {
+    // Charges lock balances that payments wait for, so each is a commit of its own; an import that dies is done again.
+    await orFailed(cell, failed, async () => {
+      feesBooked += await bookFees(settlement, imported.lines);
+      const own = banked.filter(({ line }) => cellOfLine(line).name === cell.name);
+      linesBanked += await bookBankLines(settlement, own);
+    });
+  }
+  return { ...joined(done), feesBooked, linesBanked, failedCells: [...failed] };
+}
+
+/** The operator's bank account, and what names no reference of ours, belong to the first cell. */
+function cellOfLine(line: SettlementLine): Cell {
+  const [first] = allCells();
+  return line.reference === null || isBankLine(line) ? first : cellOfReference(line.reference);
+}
+
+/** Does a cell's part. A further cell that does not answer is noted; the first one's failure ends the import. */
+async function orFailed<Result>(
+  cell: Cell,
+  failed: Set<string>,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await inCell(cell, work);
+  } catch (error) {
+    if (cell.tag === "" || asServiceError(error)?.code !== "service_unavailable") throw error;
+    failed.add(cell.name);
+    return undefined;
+  }
+}
+
+function importWithin(settlement: Import, file: readonly SettlementLine[], lines: SettlementLine[]): Promise<Imported> {
   const act = operatorAct();
-  const imported = await importAlone(settlement, async (transaction) => {
-    const judged = await judgeWithin(transaction, settlement, lines);
+  return importAlone(settlement, async (transaction) => {
+    const judged = await judgeWithin(transaction, settlement, file, lines);
     return storeWithin(transaction, settlement, judged, act);
   });
-  // Charges lock balances that payments wait for, so each is a commit of its own; an import that dies is done again.
-  const feesBooked = await bookFees(settlement, imported.lines);
-  return { ...imported, feesBooked, linesBanked: await bookBankLines(settlement, imported.lines) };
 }
 
-/** A file as the operator or a member imports it. */
-export interface Import extends Settlement, ImportScope {
-  /** The member who uploads it; null for the operator. */
-  readonly uploadedBy: string | null;
-}
-
-export interface Judged {
-  readonly lines: readonly JudgedLine[];
-  /** What earlier imports have stored that concerns them. */
-  readonly known: readonly KnownLine[];
-}
-
-/** Compares the lines with the books, and writes nothing. */
-export async function judgeWithin(
-  transaction: ImportTransaction,
-  settlement: ImportScope,
-  lines: readonly SettlementLine[],
-): Promise<Judged> {
-  const references = [...new Set(lines.flatMap(({ reference }) => reference ?? []))];
-  const intents = await findNamedIntentsWithin(transaction, settlement, references);
-  const known = await findKnownLinesWithin(transaction, settlement, lines);
-  return { lines: judgeLines(lines, intents, known), known };
-}
-
-/** Stores what was judged, opens the exceptions of what differs, and resolves those of what has fallen into place. */
-export async function storeWithin(
-  transaction: ImportTransaction,
-  settlement: Import,
-  { lines: judged, known }: Judged,
-  act: Act,
-): Promise<Omit<Reconciliation, "feesBooked" | "linesBanked">> {
-  const lines = judged.map(({ line }) => line);
-  const { file, isKnown } = await storeFile(transaction, settlement, lines);
-  await storeLinesWithin(transaction, settlement, file.id, changedLines(judged, known));
-  const unsettled = await findUnsettledWithin(transaction, settlement, file);
+function joined(done: readonly Done[]): Imported & Pick<Reconciliation, "elsewhere"> {
+  const [first, ...further] = done;
+  if (!first)
+    throw new ServiceError("service_unavailable", "The service is temporarily unavailable; retry shortly.", 1);
+  const all = done.map(({ imported }) => imported);
+  const sum = (member: "exceptionsOpened" | "exceptionsResolved") => all.reduce((total, one) => total + one[member], 0);
   return {
-    file,
-    isKnown,
-    lines: judged,
-    unsettled,
-    exceptionsOpened: await openExceptions(transaction, settlement, file.id, judged, unsettled),
-    exceptionsResolved: await resolveExceptions(transaction, settlement, judged, known, act),
+    ...first.imported,
+    lines: all.flatMap(({ lines }) => lines).sort((a, b) => a.line.row - b.line.row),
+    unsettled: all.flatMap(({ unsettled }) => unsettled),
+    exceptionsOpened: sum("exceptionsOpened"),
+    exceptionsResolved: sum("exceptionsResolved"),
+    elsewhere: further.map(({ cell, imported }) => ({ cell: cell.name, id: imported.file.id })),
   };
-}
-
-/** The file's own name in its scope: a member's upload never meets a file of another merchant, or of the operator. */
-function digestOf({ bytes, merchantId }: Import): string {
-  return createHash("sha256")
-    .update(merchantId ?? "")
-    .update(bytes)
-    .digest("hex");
-}
-
-/** The file of those bytes, if it was imported before, and the time that the import covers. Throws validation_failed. */
-export async function periodWithin(
-  transaction: ImportTransaction,
-  settlement: Import,
-  lines: readonly SettlementLine[],
-): Promise<{ readonly before: StoredFile | null; readonly from: Date; readonly to: Date }> {
-  const before = await findFileWithin(transaction, settlement, digestOf(settlement));
-  const from = settlement.from ?? before?.from ?? (await beginning(transaction, settlement, lines));
-  const to = settlement.to ?? before?.to ?? ending(lines);
-  if (!from || !to) throw validationError("the file", "has no lines; give the period that it covers as from and to");
-  if (from >= to) throw validationError("from", "must be before to");
-  return { before, from, to };
-}
-
-async function storeFile(
-  transaction: ImportTransaction,
-  settlement: Import,
-  lines: readonly SettlementLine[],
-): Promise<{ file: StoredFile; isKnown: boolean }> {
-  const { before, from, to } = await periodWithin(transaction, settlement, lines);
-  if (before) return { file: { id: before.id, from, to }, isKnown: true };
-  const { name, uploadedBy } = settlement;
-  const file = { digest: digestOf(settlement), name, from, to, importedAt: now(), uploadedBy };
-  const id = await insertFileWithin(transaction, settlement, file);
-  return { file: { id, from, to }, isKnown: false };
-}
-
-/** From where the file before has ended, so that nothing that moved between two files is overlooked. */
-async function beginning(
-  transaction: ImportTransaction,
-  scope: ImportScope,
-  lines: readonly SettlementLine[],
-): Promise<Period["from"] | null> {
-  const first = instants(lines).reduce((earliest, ms) => Math.min(earliest, ms), Number.POSITIVE_INFINITY);
-  if (first === Number.POSITIVE_INFINITY) return null;
-  return (await findPeriodEndWithin(transaction, scope, new Date(first))) ?? new Date(first);
-}
-
-function ending(lines: readonly SettlementLine[]): Period["to"] | null {
-  const last = instants(lines).reduce((latest, ms) => Math.max(latest, ms), Number.NEGATIVE_INFINITY);
-  return last === Number.NEGATIVE_INFINITY ? null : new Date(last + 1);
-}
-
-function instants(lines: readonly SettlementLine[]): number[] {
-  return lines.map(({ settledAt }) => settledAt.getTime());
-}
-
-/** Lines that are new, and those that our books lacked before and do not lack now, or lack for another reason. */
-function changedLines(judged: readonly JudgedLine[], known: readonly KnownLine[]): JudgedLine[] {
-  const before = new Map(known.map((line) => [line.digest, line]));
-  return judged.filter(({ line, isRepeat, verdict, why }) => {
-    const stored = before.get(line.digest);
-    return !isRepeat && (!stored || stored.verdict !== verdict || stored.why !== why);
-  });
-}
-
-function openExceptions(
-  transaction: ImportTransaction,
-  { provider, environment }: ImportScope,
-  fileId: string,
-  judged: readonly JudgedLine[],
-  unsettled: readonly UnsettledMovement[],
-): Promise<number> {
-  const ofLines = judged.flatMap((line): Opening[] => {
-    const fact = lineException(provider, fileId, line);
-    return fact ? [{ ...fact, scope: { merchantId: line.merchantId ?? NOBODY, environment } }] : [];
-  });
-  const ofMovements = unsettled.map((movement): Opening => {
-    const { merchantId } = movement;
-    return { ...missingExternal(provider, fileId, movement), scope: { merchantId, environment } };
-  });
-  return openExceptionsWithin(transaction, [...ofLines, ...ofMovements], now());
-}
-
-/** What was missing on either side and is there now needs no person any more. */
-async function resolveExceptions(
-  transaction: ImportTransaction,
-  { provider, environment }: ImportScope,
-  judged: readonly JudgedLine[],
-  known: readonly KnownLine[],
-  act: Act,
-): Promise<number> {
-  const wasMissing = new Set(known.filter(({ verdict }) => verdict === "missing_internal").map(({ digest }) => digest));
-  const facts = judged.flatMap(({ line, verdict, transactionId }) => [
-    ...(transactionId ? [missingExternalFact(transactionId)] : []),
-    ...(wasMissing.has(line.digest) && verdict !== "missing_internal"
-      ? [missingInternalFact(provider, line.digest)]
-      : []),
-  ]);
-  const open = await findOpenByFactWithin(transaction, environment, facts);
-  for (const exception of open) {
-    await resolveExceptionWithin(transaction, exception, "A settlement file has brought the other side.", act);
-  }
-  return open.length;
 }

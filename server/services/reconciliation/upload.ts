@@ -14,8 +14,8 @@ import { LINE_VERDICTS, MOST_UPLOADED_LINES, type SettlementLine } from "@/serve
 import { equalTexts, sha256Hex } from "@/server/platform/crypto";
 import { checkedText } from "../checked-text";
 import { actingMember } from "../members/acting-member";
+import { type Import, type Judged, judgeWithin, periodWithin, storeWithin } from "./import-lines";
 import { readSettlement } from "./read-settlement";
-import { type Import, type Judged, judgeWithin, periodWithin, storeWithin } from "./reconcile";
 
 export interface Upload {
   readonly provider: string;

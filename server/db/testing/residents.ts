@@ -5,22 +5,23 @@ import { makeLiveMerchant, makeMerchant, type TestMerchant } from "@/server/test
 import { disconnect } from "../client";
 import { configureCells, openTwoCells, SECOND_CELL, type TwoCells } from "./second-cell";
 
-export interface Tenant {
+/** A merchant and its cell. */
+export interface Resident {
   readonly cell: Cell;
   readonly merchant: TestMerchant;
 }
 
 export interface CellsOfTest extends TwoCells {
   /** In the first cell. */
-  readonly ours: Tenant;
+  readonly ours: Resident;
   /** In the second cell. */
-  readonly theirs: Tenant;
+  readonly theirs: Resident;
 }
 
 /** Opens two cells, and makes a merchant in each. */
 export async function openCellsWithMerchants(environment: "test" | "live"): Promise<CellsOfTest> {
   const cells = await openTwoCells();
-  const make = async (cell: Cell): Promise<Tenant> => {
+  const make = async (cell: Cell): Promise<Resident> => {
     const merchant = await inCell(cell, () => (environment === "live" ? makeLiveMerchant() : makeMerchant()));
     return { cell, merchant };
   };

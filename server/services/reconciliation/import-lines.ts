@@ -1,0 +1,203 @@
+// Reconciling in one cell: lines of a provider's settlement file held against our books, the results stored, exceptions opened.
+import { createHash } from "node:crypto";
+import type { Act } from "@/server/db/audit/record";
+import {
+  findOpenByFactWithin,
+  type Opening,
+  openExceptionsWithin,
+  resolveExceptionWithin,
+} from "@/server/db/exceptions";
+import { findNamedIntentsWithin, findUnsettledWithin } from "@/server/db/reconciliation/books";
+import {
+  findFileWithin,
+  findPeriodEndWithin,
+  insertFileWithin,
+  type Period,
+  type StoredFile,
+} from "@/server/db/reconciliation/files";
+import type { ImportScope, ImportTransaction } from "@/server/db/reconciliation/import";
+import { findKnownLinesWithin, storeLinesWithin } from "@/server/db/reconciliation/lines";
+import { validationError } from "@/server/domain/errors";
+import { NOBODY } from "@/server/domain/exceptions";
+import { type JudgedLine, judgeLines, type KnownLine } from "@/server/domain/reconciliation";
+import {
+  lineException,
+  missingExternal,
+  missingExternalFact,
+  missingInternalFact,
+  type UnsettledMovement,
+} from "@/server/domain/reconciliation-exceptions";
+import type { SettlementLine } from "@/server/domain/settlement-line";
+import { now } from "@/server/platform/clock";
+
+export interface Settlement extends Omit<ImportScope, "merchantId"> {
+  /** Name of the file, for people. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** Bounds of the time that the file covers, the end excluded; null where the file itself and those before it tell. */
+  readonly from: Date | null;
+  readonly to: Date | null;
+}
+
+/** What an import has done in one cell. */
+export interface Imported {
+  readonly file: StoredFile;
+  /** True when a file of the same bytes was imported before. */
+  readonly isKnown: boolean;
+  readonly lines: readonly JudgedLine[];
+  /** What moved in our books during the file's time and is settled by no line of any file. */
+  readonly unsettled: readonly UnsettledMovement[];
+  readonly exceptionsOpened: number;
+  readonly exceptionsResolved: number;
+}
+
+/** A file as the operator or a member imports it. */
+export interface Import extends Settlement, ImportScope {
+  /** The member who uploads it; null for the operator. */
+  readonly uploadedBy: string | null;
+}
+
+export interface Judged {
+  readonly lines: readonly JudgedLine[];
+  /** All lines of the file, also those of other cells. */
+  readonly file: readonly SettlementLine[];
+  /** What earlier imports have stored that concerns them. */
+  readonly known: readonly KnownLine[];
+}
+
+/** Compares lines of a file, by default all of them, with the books, and writes nothing. */
+export async function judgeWithin(
+  transaction: ImportTransaction,
+  settlement: ImportScope,
+  file: readonly SettlementLine[],
+  lines = file,
+): Promise<Judged> {
+  const references = [...new Set(lines.flatMap(({ reference }) => reference ?? []))];
+  const intents = await findNamedIntentsWithin(transaction, settlement, references);
+  const known = await findKnownLinesWithin(transaction, settlement, lines);
+  return { lines: judgeLines(lines, intents, known, file), file, known };
+}
+
+/** Stores what was judged, opens the exceptions of what differs, and resolves those of what has fallen into place. */
+export async function storeWithin(
+  transaction: ImportTransaction,
+  settlement: Import,
+  { lines: judged, file: lines, known }: Judged,
+  act: Act,
+): Promise<Imported> {
+  const { file, isKnown } = await storeFile(transaction, settlement, lines);
+  await storeLinesWithin(transaction, settlement, file.id, changedLines(judged, known));
+  const unsettled = await findUnsettledWithin(transaction, settlement, file);
+  return {
+    file,
+    isKnown,
+    lines: judged,
+    unsettled,
+    exceptionsOpened: await openExceptions(transaction, settlement, file.id, judged, unsettled),
+    exceptionsResolved: await resolveExceptions(transaction, settlement, judged, known, act),
+  };
+}
+
+/** The file's own name in its scope: a member's upload never meets a file of another merchant, or of the operator. */
+function digestOf({ bytes, merchantId }: Import): string {
+  return createHash("sha256")
+    .update(merchantId ?? "")
+    .update(bytes)
+    .digest("hex");
+}
+
+/** The file of those bytes, if it was imported before, and the time that the import covers. Throws validation_failed. */
+export async function periodWithin(
+  transaction: ImportTransaction,
+  settlement: Import,
+  lines: readonly SettlementLine[],
+): Promise<{ readonly before: StoredFile | null; readonly from: Date; readonly to: Date }> {
+  const before = await findFileWithin(transaction, settlement, digestOf(settlement));
+  const from = settlement.from ?? before?.from ?? (await beginning(transaction, settlement, lines));
+  const to = settlement.to ?? before?.to ?? ending(lines);
+  if (!from || !to) throw validationError("the file", "has no lines; give the period that it covers as from and to");
+  if (from >= to) throw validationError("from", "must be before to");
+  return { before, from, to };
+}
+
+async function storeFile(
+  transaction: ImportTransaction,
+  settlement: Import,
+  lines: readonly SettlementLine[],
+): Promise<{ file: StoredFile; isKnown: boolean }> {
+  const { before, from, to } = await periodWithin(transaction, settlement, lines);
+  if (before) return { file: { id: before.id, from, to }, isKnown: true };
+  const { name, uploadedBy } = settlement;
+  const file = { digest: digestOf(settlement), name, from, to, importedAt: now(), uploadedBy };
+  const id = await insertFileWithin(transaction, settlement, file);
+  return { file: { id, from, to }, isKnown: false };
+}
+
+/** From where the file before has ended, so that nothing that moved between two files is overlooked. */
+async function beginning(
+  transaction: ImportTransaction,
+  scope: ImportScope,
+  lines: readonly SettlementLine[],
+): Promise<Period["from"] | null> {
+  const first = instants(lines).reduce((earliest, ms) => Math.min(earliest, ms), Number.POSITIVE_INFINITY);
+  if (first === Number.POSITIVE_INFINITY) return null;
+  return (await findPeriodEndWithin(transaction, scope, new Date(first))) ?? new Date(first);
+}
+
+function ending(lines: readonly SettlementLine[]): Period["to"] | null {
+  const last = instants(lines).reduce((latest, ms) => Math.max(latest, ms), Number.NEGATIVE_INFINITY);
+  return last === Number.NEGATIVE_INFINITY ? null : new Date(last + 1);
+}
+
+function instants(lines: readonly SettlementLine[]): number[] {
+  return lines.map(({ settledAt }) => settledAt.getTime());
+}
+
+/** Lines that are new, and those that our books lacked before and do not lack now, or lack for another reason. */
+function changedLines(judged: readonly JudgedLine[], known: readonly KnownLine[]): JudgedLine[] {
+  const before = new Map(known.map((line) => [line.digest, line]));
+  return judged.filter(({ line, isRepeat, verdict, why }) => {
+    const stored = before.get(line.digest);
+    return !isRepeat && (!stored || stored.verdict !== verdict || stored.why !== why);
+  });
+}
+
+function openExceptions(
+  transaction: ImportTransaction,
+  { provider, environment }: ImportScope,
+  fileId: string,
+  judged: readonly JudgedLine[],
+  unsettled: readonly UnsettledMovement[],
+): Promise<number> {
+  const ofLines = judged.flatMap((line): Opening[] => {
+    const fact = lineException(provider, fileId, line);
+    return fact ? [{ ...fact, scope: { merchantId: line.merchantId ?? NOBODY, environment } }] : [];
+  });
+  const ofMovements = unsettled.map((movement): Opening => {
+    const { merchantId } = movement;
+    return { ...missingExternal(provider, fileId, movement), scope: { merchantId, environment } };
+  });
+  return openExceptionsWithin(transaction, [...ofLines, ...ofMovements], now());
+}
+
+/** What was missing on either side and is there now needs no person any more. */
+async function resolveExceptions(
+  transaction: ImportTransaction,
+  { provider, environment }: ImportScope,
+  judged: readonly JudgedLine[],
+  known: readonly KnownLine[],
+  act: Act,
+): Promise<number> {
+  const wasMissing = new Set(known.filter(({ verdict }) => verdict === "missing_internal").map(({ digest }) => digest));
+  const facts = judged.flatMap(({ line, verdict, transactionId }) => [
+    ...(transactionId ? [missingExternalFact(transactionId)] : []),
+    ...(wasMissing.has(line.digest) && verdict !== "missing_internal"
+      ? [missingInternalFact(provider, line.digest)]
+      : []),
+  ]);
+  const open = await findOpenByFactWithin(transaction, environment, facts);
+  for (const exception of open) {
+    await resolveExceptionWithin(transaction, exception, "A settlement file has brought the other side.", act);
+  }
+  return open.length;
+}
