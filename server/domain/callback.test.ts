@@ -1,6 +1,13 @@
 // Tests the retry schedule of callbacks, their states and their names.
 import { expect, it } from "vitest";
-import { callbackName, callbackState, parseCallbackName, retryDelayMs, unappliedCallbackException } from "./callback";
+import {
+  callbackName,
+  callbackState,
+  keyOfBody,
+  parseCallbackName,
+  retryDelayMs,
+  unappliedCallbackException,
+} from "./callback";
 
 const delays = (reason: "unmatched" | "failing") => {
   const all: number[] = [];
@@ -19,8 +26,20 @@ it.each(["unmatched", "failing"] as const)("a callback that is %s is retried 15 
   expect(all.reduce((sum, delay) => sum + delay, 0) / 60_000).toBeCloseTo(67, 0);
 });
 
-it("an unreadable callback is not retried", () => {
-  expect(retryDelayMs("unreadable", 1)).toBeNull();
+it.each(["unreadable", "unverified"] as const)(
+  "a callback that is %s is not retried: no try can change that",
+  (reason) => {
+    expect(retryDelayMs(reason, 1)).toBeNull();
+  },
+);
+
+it("the first body of a callback is stored under its own id, each further one under its number", () => {
+  const key = { provider: "acme", callbackId: "cb_1" };
+  expect([1, 2, 16].map((number) => keyOfBody(key, number))).toEqual([
+    key,
+    { provider: "acme", callbackId: "cb_1~2" },
+    { provider: "acme", callbackId: "cb_1~16" },
+  ]);
 });
 
 it("the state follows from the result", () => {
@@ -37,14 +56,25 @@ it.each(["cb_1", "a/b", "sha256:00"])("the name of callback %s is read back", (c
   expect(parseCallbackName(callbackName(key))).toEqual(key);
 });
 
-it("text without a provider is no name", () => {
-  expect(parseCallbackName("cb_1")).toBeNull();
+it.each(["cb_1", "/cb_1", ""])("text without a provider is no name: %j", (text) => {
+  expect(parseCallbackName(text)).toBeNull();
 });
 
 it("an exception is about the intent, the reference, or the callback where none can be read", () => {
   const key = { provider: "acme", callbackId: "cb_1" };
   const unread = { reason: "unreadable", reference: null, intentId: null, why: "It is not JSON." } as const;
-  expect(unappliedCallbackException(key, unread)).toMatchObject({ objectId: "acme/cb_1", fact: "callback:acme/cb_1" });
+  expect(unappliedCallbackException(key, unread)).toEqual({
+    kind: "unapplied_callback",
+    objectId: "acme/cb_1",
+    fact: "callback:acme/cb_1",
+    detail: {
+      reason: "unreadable",
+      provider: "acme",
+      callback: "acme/cb_1",
+      reference: null,
+      why: "It is not JSON.",
+    },
+  });
   expect(unappliedCallbackException(key, { ...unread, reference: "dord_1" }).objectId).toBe("dord_1");
   const named = { ...unread, reference: "dord_tag_hash", intentId: "dord_1" };
   expect(unappliedCallbackException(key, named).objectId).toBe("dord_1");

@@ -43,10 +43,10 @@ export function callbackName({ provider, callbackId }: CallbackKey): string {
   return `${provider}/${callbackId}`;
 }
 
-/** Reads a name; a provider's name contains no slash. Returns null for text without one. */
+/** Reads a name; a provider's name contains no slash. Returns null for text without a provider. */
 export function parseCallbackName(name: string): CallbackKey | null {
   const slash = name.indexOf("/");
-  return slash < 0 ? null : { provider: name.slice(0, slash), callbackId: name.slice(slash + 1) };
+  return slash > 0 ? { provider: name.slice(0, slash), callbackId: name.slice(slash + 1) } : null;
 }
 
 const SHORTEST_DELAY_MS = 1_000;

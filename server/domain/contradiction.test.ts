@@ -50,6 +50,21 @@ it("money in such a report has an exception of its own, by its sum and name; wha
   });
 });
 
+it("each fact is named by what the provider says of the creation, and by its money if it reports any", () => {
+  const intent = samplePayment();
+  const facts = (
+    [
+      { kind: "pending", ...trace(990n) },
+      { kind: "succeeded", amount: 5n, currency: "USD", receiptId: null, ...trace(990n) },
+      { kind: "succeeded", amount: 5n, currency: "USD", receiptId: "r-1", ...trace(990n) },
+      { kind: "succeeded", amount: 5n, currency: "USD", receiptId: null, ...trace(990n), providerReference: null },
+    ] as const
+  ).map((outcome) => contradictionOf(intent, outcome)?.exception.fact);
+  const start = `contradiction:${intent.id}:990:BRL`;
+  const money = `${start}:succeeded:5:USD:`;
+  expect(facts).toEqual([start, `${money}p`, `${money}r-1`, money]);
+});
+
 it("a provider that the intent has left is named, and has exceptions of its own", () => {
   const intent = samplePayout("processing");
   const settled = { kind: "settled", amount: 1n, currency: "BRL", ...trace(1n) } as const;
@@ -57,7 +72,12 @@ it("a provider that the intent has left is named, and has exceptions of its own"
     (provider) => anotherObject(intent, provider, settled)?.exception,
   );
   expect([own?.detail.provider, former?.detail.provider]).toEqual([intent.provider, "acme"]);
-  expect(former?.fact).not.toBe(own?.fact);
+  const money = "1:BRL:settled:1:BRL:p";
+  expect([own?.fact, former?.fact]).toEqual([
+    `contradiction:${intent.id}:${money}`,
+    `contradiction:${intent.id}:acme:${money}`,
+  ]);
+  expect(own?.detail).toMatchObject({ provider_reference: "p", receipt_id: null });
 });
 
 it("the same sum, or none, contradicts nothing", () => {

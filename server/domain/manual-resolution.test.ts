@@ -33,6 +33,12 @@ it("ends open intents only", () => {
   });
 });
 
+it("ends a refund that is confirmed, and nothing of an unknown kind", () => {
+  const statuses = ["proposed", "confirmed", "settled", "failed", "rejected"];
+  expect(statuses.filter((status) => isResolvable("suspense_refund", status))).toEqual(["confirmed"]);
+  expect(isResolvable("journal", "confirmed")).toBe(false);
+});
+
 it("counts for the revision that was shown only", () => {
   const stale = found(null, 1);
   expect(decidePaymentResolution(samplePayment(), stale, now).kind).toBe("ignored");
@@ -44,27 +50,52 @@ describe("a payout", () => {
   it.each([
     ["its amount", 25_000n, { held: -25_000n, provider_clearing: 25_000n }, undefined],
     ["less", 24_000n, { held: -25_000n, provider_clearing: 24_000n, available: 1_000n }, undefined],
-    ["more", 26_000n, { held: -25_000n, provider_clearing: 26_000n, suspense: -1_000n }, "amount_mismatch"],
+    [
+      "more",
+      26_000n,
+      { held: -25_000n, provider_clearing: 26_000n, suspense: -1_000n },
+      {
+        kind: "amount_mismatch",
+        objectId: samplePayout().id,
+        fact: `payout_settlement:${samplePayout().id}`,
+        detail: { why: "more left than was held", booked_to: "suspense", amount: "-1000", currency: "BRL" },
+      },
+    ],
   ])("settled for %s ends its whole hold", (_what, amount, moved, exception) => {
     const decision = decidePayoutResolution(samplePayout("processing"), found(amount), now);
     const plan = decision.kind === "planned" ? decision.plan : null;
     expect(plan).toMatchObject({ trigger: "resolved_settled", eventType: "payout_intent.succeeded" });
     const entries = plan?.transactions.flatMap((transaction) => transaction.entries) ?? [];
     expect(Object.fromEntries(entries.map((entry) => [entry.account, entry.amount]))).toEqual(moved);
-    expect(plan?.exceptions?.[0]?.kind).toBe(exception);
+    expect(plan?.exceptions?.[0]).toEqual(exception);
   });
 });
 
 it("a failure by hand has the code provider_declined, and moves nothing but a hold", () => {
-  const failure = { code: "provider_declined" };
+  const failureOf = (what: string) => ({
+    code: "provider_declined",
+    message: `The provider did not complete the ${what}; resolved manually.`,
+  });
   expect(decidePayoutResolution(samplePayout("processing"), found(null), now)).toMatchObject({
-    plan: { after: { status: "failed", failure }, transactions: [{ reason: "payout_release" }] },
+    plan: { after: { status: "failed", failure: failureOf("payout") }, transactions: [{ reason: "payout_release" }] },
   });
   expect(decidePaymentResolution(samplePayment("requires_action"), found(null), now)).toMatchObject({
-    plan: { after: { status: "failed", failure }, transactions: [] },
+    plan: { after: { status: "failed", failure: failureOf("payment") }, transactions: [] },
   });
   expect(decideTopupResolution(sampleTopup("processing"), found(null), now)).toMatchObject({
-    plan: { after: { status: "failed", failure }, transactions: [] },
+    plan: { after: { status: "failed", failure: failureOf("top-up") }, transactions: [] },
+  });
+});
+
+it("a payment is credited under the reference that was found, so that a later report of it is the same money", () => {
+  const payment = samplePayment();
+  expect(decidePaymentResolution(payment, found(payment.amount), now)).toMatchObject({
+    kind: "planned",
+    plan: {
+      trigger: "resolved_succeeded",
+      after: { status: "succeeded", failure: null },
+      transactions: [{ reason: "payment_credit", uniqueKey: `receipt:${payment.id}:px-1:BRL:1050` }],
+    },
   });
 });
 

@@ -1,11 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { PaymentOutcome } from "./outcome";
-import { decideExpiry, decideOnPaymentOutcome, nextPaymentPoll } from "./payment-intent";
+import {
+  decideExpiry,
+  decideOnPaymentOutcome,
+  decidePaymentReroute,
+  newPaymentIntent,
+  nextPaymentPoll,
+} from "./payment-intent";
+import { findPaymentMethod } from "./payment-methods";
 import { differingPaymentField } from "./payment-repeat";
-import type { PaymentStatus } from "./payment-transitions";
+import { PAYMENT_STATUSES, type PaymentStatus } from "./payment-transitions";
 import { undecidedException } from "./pending-payment";
+import { onlyProvider } from "./routing";
 import { decidedWith } from "./testing/booked";
-import { after, QR, samplePayment } from "./testing/samples";
+import { after, QR, SCOPE, START, samplePayment } from "./testing/samples";
 
 const now = after(10_000);
 
@@ -13,6 +21,85 @@ const now = after(10_000);
 const decide = (...news: Parameters<typeof decideOnPaymentOutcome>) => decidedWith(decideOnPaymentOutcome(...news));
 const trace = { providerReference: "psp-1" };
 const paid: PaymentOutcome = { kind: "succeeded", receiptId: null, amount: 1050n, currency: "BRL", ...trace };
+
+describe("a new payment", () => {
+  const pix = findPaymentMethod("BR_PIX");
+  if (!pix) throw new RangeError("no BR_PIX");
+  const fresh = (changes: Partial<Parameters<typeof newPaymentIntent>[0]> = {}) => {
+    const { dispatchReference: _, ...sample } = samplePayment();
+    const input = { ...sample, scope: SCOPE, method: pix, checkoutMode: "direct", ...changes } as const;
+    return newPaymentIntent(input, START, after(4_000));
+  };
+
+  it("is processing, waits for its provider's answer, and expires when its method's time is over", () => {
+    expect(fresh()).toMatchObject({
+      status: "processing",
+      revision: 0,
+      currency: "BRL",
+      paymentMethod: "BR_PIX",
+      nextAction: null,
+      payerActedAt: null,
+      failure: null,
+      createdAt: START,
+      updatedAt: START,
+      dueAt: after(4_000),
+      expiresAt: after(30 * 60_000),
+    });
+  });
+
+  it("shows the payer the method's own way, or redirects to our page where checkout is hosted", () => {
+    const code = { ...pix, nextActionType: "display_qr_code" } as const;
+    const modes = ["direct", "hosted"] as const;
+    const shown = modes.map((checkoutMode) => fresh({ method: code, checkoutMode }).nextActionType);
+    expect(shown).toEqual(["display_qr_code", "redirect_to_url"]);
+  });
+
+  it("is sent under its own id, unless a reference of the merchant stands for it", () => {
+    expect(fresh().dispatchReference).toBe(fresh().id);
+    expect(fresh({ dispatchReference: "dord_tag_hash" }).dispatchReference).toBe("dord_tag_hash");
+  });
+});
+
+describe("a payment that its provider never accepted", () => {
+  const routing = { ...onlyProvider("sandbox"), order: ["sandbox", "acme", "other"] };
+  const reroute = { to: "acme", reason: "never_accepted" } as const;
+  const left = (provider: string) => ({ provider, reason: "never_accepted", at: now.toISOString() }) as const;
+
+  it("goes to the next provider at once, without money or an event, and may move on from there", () => {
+    const intent = samplePayment("processing", { routing });
+    const decision = decidePaymentReroute(intent, reroute, now);
+    expect(decision).toEqual({
+      kind: "planned",
+      plan: {
+        before: intent,
+        after: {
+          ...intent,
+          provider: "acme",
+          routing: { ...routing, left: [left("sandbox")] },
+          revision: 1,
+          updatedAt: now,
+        },
+        trigger: "reroute",
+        eventType: null,
+        transactions: [],
+      },
+    });
+    if (decision.kind !== "planned") throw new Error("no plan");
+    const again = decidePaymentReroute(decision.plan.after, { ...reroute, to: "other" }, now);
+    expect(again).toMatchObject({
+      plan: { after: { provider: "other", routing: { left: [left("sandbox"), left("acme")] }, revision: 2 } },
+    });
+  });
+
+  it("stays with its provider once anything else is known of it", () => {
+    const known = samplePayment("processing", { routing, revision: 1 });
+    expect(decidePaymentReroute(known, reroute, now).kind).toBe("ignored");
+  });
+
+  it.each(PAYMENT_STATUSES.filter((status) => status !== "processing"))("stays where it is once it is %s", (status) => {
+    expect(decidePaymentReroute(samplePayment(status, { routing }), reroute, now).kind).toBe("ignored");
+  });
+});
 
 describe("reports that end a payment", () => {
   it.each<[PaymentOutcome, PaymentStatus, string | null, string | null]>([
@@ -46,6 +133,7 @@ describe("reports that end a payment", () => {
     const decision = decide(samplePayment("requires_action"), paid, now);
     expect(decision).toMatchObject({
       plan: {
+        trigger: "provider_succeeded",
         transactions: [
           {
             reason: "payment_credit",
@@ -59,6 +147,13 @@ describe("reports that end a payment", () => {
       },
     });
   });
+
+  it("success whose money is booked already, when it is recorded, asks a person instead", () => {
+    const { id } = samplePayment();
+    expect(decide(samplePayment(), paid, now)).toMatchObject({
+      plan: { ifBooked: { kind: "ambiguous", exception: { kind: "ambiguous_receipt", objectId: id } } },
+    });
+  });
 });
 
 describe("reports that do not end a payment", () => {
@@ -70,6 +165,11 @@ describe("reports that do not end a payment", () => {
   it("takes the next action away once the payer has acted", () => {
     const decision = decide(samplePayment("requires_action"), { kind: "pending", ...trace }, now);
     expect(decision).toMatchObject({ plan: { after: { status: "processing", nextAction: null }, eventType: null } });
+  });
+
+  it("is polled soon again while its provider has not answered", () => {
+    expect(nextPaymentPoll(samplePayment(), START)).toEqual(after(500));
+    expect(nextPaymentPoll(samplePayment(), after(80_000), "callbacks")).toEqual(after(90_000));
   });
 
   it("is next polled no later than the end of the window", () => {
@@ -148,9 +248,21 @@ describe("a payment whose payer has acted", () => {
     expect(nextPaymentPoll(intent, almost)).toEqual(after(5_000 + 259_200_000));
     expect(nextPaymentPoll(intent, after(2_000_000)).getTime()).toBeGreaterThan(intent.expiresAt.getTime());
     expect(undecidedException(intent, almost)).toBeNull();
-    expect(undecidedException(intent, after(5_000 + 259_200_000))).toMatchObject({
+  });
+
+  it.each([
+    ["BR_PIX", 72],
+    ["BR_BOLETO", 120],
+    ["a method of a later release", 72],
+  ])("asks a person once its provider has not decided in time: by %s, within %i hours", (paymentMethod, hours) => {
+    const intent = samplePayment("processing", { payerActedAt: acted, updatedAt: acted, paymentMethod });
+    const deadline = 5_000 + hours * 3_600_000;
+    expect(undecidedException(intent, after(deadline - 1))).toBeNull();
+    expect(undecidedException(intent, after(deadline))).toEqual({
       kind: "stuck",
       objectId: intent.id,
+      fact: `stuck:${intent.id}:undecided`,
+      detail: { why: `The payer has acted, and the provider has not reported the result within ${hours} hours.` },
     });
   });
 });

@@ -1,148 +1,65 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Forbidden, ServiceError } from "./errors";
 import type { PayoutOutcome } from "./outcome";
-import { type ApproverStanding, decideApproval, decideCancel, decideLapse } from "./payout-gate";
-import { decideOnPayoutOutcome, newPayoutIntent, type PayoutIntent } from "./payout-intent";
+import {
+  decideOnPayoutOutcome,
+  decidePayoutReroute,
+  movePayout,
+  newPayoutIntent,
+  nextPayoutPoll,
+} from "./payout-intent";
 import { differingPayoutField } from "./payout-repeat";
 import { PAYOUT_STATUSES, type PayoutStatus } from "./payout-transitions";
+import { onlyProvider } from "./routing";
 import { decidedWith } from "./testing/booked";
 import { after, SCOPE, START, samplePayout } from "./testing/samples";
-import type { Decision } from "./transition";
+import type { Failure } from "./transition";
 
 const now = after(60_000);
 
 /** Where nothing is booked yet. */
 const decide = (...news: Parameters<typeof decideOnPayoutOutcome>) => decidedWith(decideOnPayoutOutcome(...news));
-const APPROVER: ApproverStanding = { isMaker: false, authorityFrom: START };
-const elsewhere = PAYOUT_STATUSES.filter((status) => status !== "requires_approval");
 
-function refusalOf(decide: () => unknown): ServiceError {
-  try {
-    decide();
-  } catch (error) {
-    if (error instanceof ServiceError) return error;
-  }
-  throw new Error("nothing was refused");
-}
+it("a payout is sent under its own id, unless a reference of the merchant stands for it", () => {
+  const { dispatchReference: _, ...fresh } = { ...samplePayout(), scope: SCOPE };
+  expect(newPayoutIntent(fresh, START).intent.dispatchReference).toBe(fresh.id);
+  const named = newPayoutIntent({ ...fresh, dispatchReference: "word_tag_hash" }, START);
+  expect(named.intent.dispatchReference).toBe("word_tag_hash");
+});
 
-const ACTS = {
-  approve: (intent: PayoutIntent): Decision<PayoutIntent> => decideApproval(intent, APPROVER, now),
-  cancel: (intent: PayoutIntent): Decision<PayoutIntent> => decideCancel(intent, null, now),
-  lapse: (intent: PayoutIntent): Decision<PayoutIntent> => decideLapse(intent, now),
-};
-
-describe("the approval gate", () => {
-  it.each([
-    [0, "processing", START],
-    [1, "requires_approval", after(7 * 24 * 3_600_000)],
-  ])("%i approvals required makes a payout %s, due at %s, with its funds held", (approvalsRequired, status, dueAt) => {
-    const { status: _s, revision: _r, failure: _f, createdAt: _c, updatedAt: _u, dueAt: _d, ...rest } = samplePayout();
-    const { intent, transactions } = newPayoutIntent({ ...rest, scope: SCOPE, approvalsRequired }, START);
-    expect(intent).toMatchObject({ status, dueAt, revision: 0, approvalsGiven: 0, failure: null });
-    expect(transactions).toMatchObject([
-      {
-        reason: "payout_hold",
-        entries: [
-          { account: "available", amount: -25_000n },
-          { account: "held", amount: 25_000n },
-        ],
-      },
-    ]);
-  });
-
-  it("cancelling releases the hold and carries the reason, or null without one", () => {
-    for (const reason of ["Duplicate.", null]) {
-      const { plan } = decideCancel(samplePayout(), reason, now);
-      expect(plan).toMatchObject({
-        after: { status: "cancelled", failure: { code: "cancelled", message: reason }, dueAt: null, updatedAt: now },
-        eventType: "payout_intent.cancelled",
-        transactions: [
-          { reason: "payout_release", entries: [{ account: "held", amount: -25_000n }, { account: "available" }] },
-        ],
-      });
-    }
-  });
-
-  it("approving sends the payout to dispatch at once, without moving money or an event", () => {
-    const { plan } = decideApproval(samplePayout(), APPROVER, now);
-    expect(plan).toMatchObject({ after: { status: "processing", dueAt: now }, eventType: null, transactions: [] });
-  });
-
-  it("opens with the last approval required; until then it keeps its time to lapse and counts", () => {
-    const lapse = samplePayout().dueAt;
-    let intent = samplePayout("requires_approval", { approvalsRequired: 3, dueAt: after(1) });
-    for (const approvalsGiven of [1, 2]) {
-      const { plan } = decideApproval(intent, APPROVER, now);
-      const gate = { status: "requires_approval", approvalsGiven, revision: approvalsGiven, dueAt: lapse };
-      expect(plan).toMatchObject({ trigger: "approve_partly", after: gate, eventType: null, transactions: [] });
-      intent = plan.after;
-    }
-    const opened = { status: "processing", approvalsGiven: 3, revision: 3, dueAt: now };
-    expect(decideApproval(intent, APPROVER, now).plan).toMatchObject({ trigger: "approve", after: opened });
-    expect(decideCancel(intent, null, now).plan.after).toMatchObject({ status: "cancelled", approvalsGiven: 2 });
-  });
-
-  it("after any sequence of approvals, cancellations and the lapse is open with every approval, ended without, or closed", () => {
-    const act = fc.constantFrom("approve" as const, "cancel" as const, "lapse" as const);
-    const property = fc.property(fc.integer({ min: 1, max: 3 }), fc.array(act, { maxLength: 8 }), (required, acts) => {
-      let intent = samplePayout("requires_approval", { approvalsRequired: required });
-      for (const name of acts) {
-        if (intent.status !== "requires_approval") break;
-        const decision = ACTS[name](intent);
-        expect(decision.kind).toBe("planned");
-        if (decision.kind === "planned") intent = decision.plan.after;
-      }
-      const counts = acts.findIndex((name) => name !== "approve");
-      const given = Math.min(counts === -1 ? acts.length : counts, required);
-      const ended = counts !== -1 && given < required;
-      const status = given === required ? "processing" : ended ? "cancelled" : "requires_approval";
-      expect([intent.status, intent.approvalsGiven, intent.revision]).toEqual([status, given, given + (ended ? 1 : 0)]);
-    });
-    fc.assert(property);
-  });
-
-  it.each(elsewhere)("neither cancelled nor approved once it is %s, and the message names that status", (status) => {
-    const intent = samplePayout(status);
-    const toCancel = refusalOf(() => decideCancel(intent, "why", now));
-    const toApprove = refusalOf(() => decideApproval(intent, APPROVER, now));
-    expect([toCancel.code, toApprove.code]).toEqual(["approval_required", "approval_required"]);
-    expect(toCancel.message).toContain(` ${status};`);
-    expect(toApprove.message).toContain(` ${status};`);
-  });
-
-  it("a maker of a payout cannot approve it, nor a member whose authority is newer, nor somebody who is no member", () => {
-    const codeOf = (standing: ApproverStanding) =>
-      refusalOf(() => decideApproval(samplePayout(), standing, now)).message;
-    expect(codeOf({ ...APPROVER, isMaker: true })).toContain("another member must approve it");
-    expect(codeOf({ ...APPROVER, authorityFrom: after(1) })).toContain("older than your authority");
-    expect(() => decideApproval(samplePayout(), { ...APPROVER, authorityFrom: null }, now)).toThrow(Forbidden);
-    expect(decideApproval(samplePayout(), APPROVER, now).plan.after.status).toBe("processing");
-  });
-
-  it("lapses to cancelled at the gate and is ignored anywhere else", () => {
-    expect(decideLapse(samplePayout(), now)).toMatchObject({
-      plan: { trigger: "lapse", after: { status: "cancelled", failure: { code: "cancelled" } } },
-    });
-    for (const status of elsewhere) expect(decideLapse(samplePayout(status), now).kind).toBe("ignored");
-  });
+it("a change that the table does not allow is a mistake of the caller", () => {
+  const move = () => movePayout(samplePayout("succeeded"), "cancel", now, null, []);
+  expect(move).toThrow(RangeError);
+  expect(move).toThrow("cancel cannot move a payout that is succeeded");
 });
 
 describe("provider reports", () => {
   const trace = { providerReference: "psp-1" };
   const settled: PayoutOutcome = { kind: "settled", amount: 25_000n, currency: "BRL", ...trace };
 
-  it.each<[PayoutOutcome, PayoutStatus, string | null, string]>([
+  const nobody = { code: "provider_unavailable", message: "No provider accepted the payout." } as const;
+  it.each<[PayoutOutcome, PayoutStatus, Failure | null, string]>([
     [settled, "succeeded", null, "payout_settlement"],
-    [{ kind: "declined", message: "Closed.", ...trace }, "failed", "provider_declined", "payout_release"],
-    [{ kind: "invalid_recipient", message: null, ...trace }, "failed", "invalid_recipient", "payout_release"],
-    [{ kind: "never_accepted", detail: "" }, "failed", "provider_unavailable", "payout_release"],
-  ])("%o ends a dispatched payout as %s with %s and books %s", (outcome, status, code, reason) => {
-    const decision = decide(samplePayout("processing"), outcome, now);
-    expect(decision).toMatchObject({
-      plan: { after: { status, dueAt: null }, eventType: `payout_intent.${status}`, transactions: [{ reason }] },
+    [
+      { kind: "declined", message: "Closed.", ...trace },
+      "failed",
+      { code: "provider_declined", message: "Closed." },
+      "payout_release",
+    ],
+    [
+      { kind: "invalid_recipient", message: null, ...trace },
+      "failed",
+      { code: "invalid_recipient", message: null },
+      "payout_release",
+    ],
+    [{ kind: "never_accepted", detail: "" }, "failed", nobody, "payout_release"],
+  ])("%o ends a dispatched payout as %s with %o and books %s", (outcome, status, failure, reason) => {
+    expect(decide(samplePayout("processing"), outcome, now)).toMatchObject({
+      plan: {
+        after: { status, dueAt: null, failure },
+        eventType: `payout_intent.${status}`,
+        transactions: [{ reason }],
+      },
     });
-    expect(decision.kind === "planned" && (decision.plan.after.failure?.code ?? null)).toBe(code);
   });
 
   it("never settles, fails or unlocks a payout that is not dispatched", () => {
@@ -157,6 +74,7 @@ describe("provider reports", () => {
       kind: "unmatched_funds",
       reason: "late_money",
       transaction: {
+        reason: "late_money",
         entries: [
           { account: "provider_clearing", amount: 25_000n },
           { account: "suspense", amount: -25_000n },
@@ -236,12 +154,14 @@ describe("a bank return", () => {
       const settled = { kind: "settled", amount: 25_000n, currency: "BRL", providerReference: "psp-1" } as const;
       const inSuspense = [returned, settled].map((news) => {
         const decision = decide(samplePayout(status), news, now);
-        return decision.kind === "unmatched_funds" && [decision.reason, decision.transaction.entries[1]];
+        if (decision.kind !== "unmatched_funds") throw new TypeError(decision.kind);
+        const { reason, transaction } = decision;
+        return [reason, transaction.reason, transaction.entries[1]];
       });
       const entry = { account: "suspense", currency: "BRL" };
       expect(inSuspense).toEqual([
-        ["late_money", { ...entry, amount: 25_000n }],
-        ["late_money", { ...entry, amount: -25_000n }],
+        ["late_money", "late_money", { ...entry, amount: 25_000n }],
+        ["late_money", "late_money", { ...entry, amount: -25_000n }],
       ]);
     },
   );
@@ -253,16 +173,61 @@ describe("a bank return", () => {
   it("or a settlement, of a payout that awaits approval contradicts it and asks a person", () => {
     const atGate = samplePayout("requires_approval");
     for (const report of [returned, { ...returned, kind: "settled" } as const]) {
-      expect(decide(atGate, report, now)).toMatchObject({
+      expect(decide(atGate, report, now)).toEqual({
         kind: "contradiction",
         exception: {
           kind: "contradiction",
           objectId: atGate.id,
-          detail: { reported_amount: report.amount.toString() },
+          fact: `contradiction:${atGate.id}:${report.kind} before dispatch by sandbox 25000 BRL ret-1`,
+          detail: {
+            why: `The provider reports "${report.kind}", but the payout awaits approval and was never sent.`,
+            provider: "sandbox",
+            reported_amount: "25000",
+            reported_currency: "BRL",
+            provider_reference: "ret-1",
+          },
         },
       });
     }
   });
+});
+
+describe("a payout that its provider never accepted", () => {
+  const routing = { ...onlyProvider("sandbox"), order: ["sandbox", "acme"] };
+  const reroute = { to: "acme", reason: "never_accepted" } as const;
+
+  it("goes to the next provider at once, without moving money or an event", () => {
+    const intent = samplePayout("processing", { routing, dueAt: after(5_000) });
+    expect(decidePayoutReroute(intent, reroute, now)).toEqual({
+      kind: "planned",
+      plan: {
+        before: intent,
+        after: {
+          ...intent,
+          provider: "acme",
+          routing: { ...routing, left: [{ provider: "sandbox", reason: "never_accepted", at: now.toISOString() }] },
+          revision: 1,
+          updatedAt: now,
+        },
+        trigger: "reroute",
+        eventType: null,
+        transactions: [],
+      },
+    });
+  });
+
+  it.each(PAYOUT_STATUSES.filter((status) => status !== "processing"))("stays where it is once it is %s", (status) => {
+    expect(decidePayoutReroute(samplePayout(status, { routing }), reroute, now).kind).toBe("ignored");
+  });
+});
+
+it.each([
+  [0, 0.5],
+  [80, 10],
+  [30 * 86_400, 600],
+])("a payout that has stood still for %i s is polled again in %d s, without an end", (still, wait) => {
+  const [intent, at] = [samplePayout("processing"), after(still * 1000)];
+  expect(nextPayoutPoll(intent, at).getTime() - at.getTime()).toBe(wait * 1000);
 });
 
 it("a repeat of a merchant reference names the first economic field that differs", () => {
@@ -275,7 +240,8 @@ it("a repeat of a merchant reference names the first economic field that differs
     "currency",
     "country",
   ]);
-  expect([recipient({ bankCode: "x" }), recipient({ holderName: "x" })]).toEqual([
+  expect([recipient({ type: "card" }), recipient({ bankCode: "x" }), recipient({ holderName: "x" })]).toEqual([
+    "recipient.type",
     "recipient.bank_code",
     "recipient.holder_name",
   ]);

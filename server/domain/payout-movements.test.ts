@@ -2,9 +2,10 @@
 
 import { expect, it } from "vitest";
 import { journalTransaction } from "./journal";
-import { type LedgerTransaction, payoutSettlement } from "./ledger";
+import { bankReturn, type LedgerTransaction, payoutSettlement } from "./ledger";
 import type { PayoutOutcome } from "./outcome";
 import { decideOnPayoutOutcome } from "./payout-intent";
+import { compareMovements, movementOf } from "./payout-movements";
 import type { PayoutStatus } from "./payout-transitions";
 import { decidedWith, movementsOf } from "./testing/booked";
 import { after, samplePayout } from "./testing/samples";
@@ -59,11 +60,41 @@ it.each([
   const compared = decision.decide([{ ...left, reference: "px" }]);
   expect(compared).toMatchObject({ kind });
   if (compared.kind !== "contradiction") return;
-  expect(compared.exception.detail).toMatchObject({
-    provider_reference: "py",
-    earlier_reference: "px",
-    reported_amount: "25000",
+  expect(compared.exception).toMatchObject({
+    fact: `contradiction:${samplePayout().id}:settled 25000 BRL py`,
+    detail: {
+      why: "The provider reports the payout as settled under two references. It may have paid twice.",
+      provider_reference: "py",
+      earlier_reference: "px",
+      reported_amount: "25000",
+    },
   });
+});
+
+it("a settlement without a reference that differs is a fact by its sum alone", () => {
+  const decision = decide("processing", settled(20_000n, null));
+  expect(decision).toMatchObject({
+    exception: { fact: `contradiction:${samplePayout().id}:settled 20000 BRL`, detail: { provider_reference: null } },
+  });
+});
+
+it("a settled payout is reported settled again in another currency", () => {
+  const report: Movement = { ...settled(), currency: "USD" };
+  expect(decide("succeeded", report, [payoutSettlement(samplePayout())])).toMatchObject({
+    kind: "contradiction",
+    exception: { detail: { currency: "BRL", reported_currency: "USD" } },
+  });
+});
+
+it("what had left is the settlement's sum, whatever else is booked of the payout", () => {
+  const cameBack = bankReturn({ intentId: samplePayout().id, reference: "r1", currency: "BRL", amount: 100n });
+  const booked = [cameBack, payoutSettlement(samplePayout())];
+  expect(decide("succeeded", settled(), booked).kind).toBe("ignored");
+});
+
+it("a settlement is the payout's own: no stray movement is taken for it", () => {
+  const stray = movementOf(samplePayout(), { ...settled(25_000n, null), kind: "settled" });
+  expect(compareMovements(movementsOf([payoutSettlement(samplePayout())]), stray)).toBe("separate");
 });
 
 it.each([
@@ -102,6 +133,10 @@ it.each(["failed", "cancelled"] as const)(
       expect(decide(status, of(20_000n, null), [late]).kind).toBe("unmatched_funds");
     }
     expect(decide(status, returned(25_000n, "px"), [booking(status, settled())]).kind).toBe("unmatched_funds");
+    const unnamed = booking(status, settled(25_000n, null));
+    expect(decide(status, settled(20_000n, null), [unnamed]).kind).toBe("unmatched_funds");
+    const inDollars: Movement = { ...settled(25_000n, "px"), currency: "USD" };
+    expect(decide(status, inDollars, [booking(status, settled(25_000n, "px"))]).kind).toBe("ambiguous");
   },
 );
 

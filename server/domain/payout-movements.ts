@@ -127,9 +127,8 @@ function compareWith(booked: BookedMovement, movement: Receipt): Sameness {
 
 /** All keys under which the movement may be booked. */
 function keysOf(movement: Receipt): string[] {
-  const late = [toSuspense("late_money", movement), underProvider(movement)];
   const inWallet = bankReturn(movement);
-  const all = movement.amount < 0n ? late : [inWallet, excessToSuspense(inWallet), ...late];
+  const all = [inWallet, excessToSuspense(inWallet), toSuspense("late_money", movement), underProvider(movement)];
   return all.map(({ uniqueKey }) => uniqueKey);
 }
 
