@@ -99,6 +99,15 @@ it("a payment is credited under the reference that was found, so that a later re
   });
 });
 
+it("what was seen and reported of a top-up stays known when people find that less was received", () => {
+  const topup = sampleTopup("processing", { seenAmount: 500_000_000n, reportedAmount: 400_000_000n });
+  expect(decideTopupResolution(topup, found(topup.sourceAmount), now)).toMatchObject({
+    plan: {
+      after: { receivedAmount: topup.sourceAmount, seenAmount: 500_000_000n, reportedAmount: 400_000_000n },
+    },
+  });
+});
+
 it("a top-up is credited on its terms, never by a total that is worth nothing", () => {
   const topup = sampleTopup("processing");
   const decision = decideTopupResolution(topup, found(topup.sourceAmount), now);

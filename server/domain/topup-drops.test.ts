@@ -23,9 +23,20 @@ const after1 = ({ seen, reported }: TotalStep): KnownTotals => ({ ...NOTHING, or
 
 it.each(TOPUP_STATUSES)("a drop in another token asks a person while the top-up is %s", (status) => {
   const decision = decideOnTopupOutcome(sampleTopup(status, { nextAction: ADDRESS }), dropped(5n, "BTC"), LATE);
-  expect(decision).toMatchObject({
+  expect(decision).toEqual({
     kind: "contradiction",
-    exception: { detail: { currency: "USDT", reported_amount: "5", reported_currency: "BTC" } },
+    exception: {
+      kind: "contradiction",
+      objectId: sampleTopup().id,
+      fact: `contradiction:${sampleTopup().id}:funds_dropped 5 BTC`,
+      detail: {
+        why: "The provider reports that funds were dropped, in a token other than the top-up's.",
+        currency: "USDT",
+        reported_amount: "5",
+        reported_currency: "BTC",
+        provider_reference: null,
+      },
+    },
   });
 });
 

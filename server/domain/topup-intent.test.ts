@@ -1,9 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { IntentTransaction, LedgerTransaction } from "./ledger";
 import type { TopupOutcome } from "./outcome";
-import { ADDRESS, after, sampleTopup } from "./testing/samples";
+import { ADDRESS, after, START, sampleTopup } from "./testing/samples";
 import { valueOf } from "./topup-funds";
-import { decideOnTopupOutcome, decideTopupExpiry, QUOTE_LIFETIME_MS, type TopupIntent } from "./topup-intent";
+import {
+  decideOnTopupOutcome,
+  decideTopupExpiry,
+  newTopupIntent,
+  nextTopupPoll,
+  QUOTE_LIFETIME_MS,
+  type TopupIntent,
+} from "./topup-intent";
 import { differingTopupField } from "./topup-repeat";
 import { TOPUP_POLICIES } from "./topup-terms";
 import type { TopupStatus } from "./topup-transitions";
@@ -37,6 +44,30 @@ function late(decision: Decision<TopupIntent>): bigint {
   return moved(transaction ?? undefined).suspense ?? 0n;
 }
 
+describe("a new top-up", () => {
+  const { dispatchReference: _, ...sample } = sampleTopup();
+
+  it("awaits payment, has received nothing, and waits for its provider's answer", () => {
+    expect(newTopupIntent(sample, START, after(4_000))).toMatchObject({
+      status: "requires_payment",
+      revision: 0,
+      seenAmount: 0n,
+      receivedAmount: 0n,
+      reportedAmount: 0n,
+      creditedAmount: 0n,
+      nextAction: null,
+      failure: null,
+      dueAt: after(4_000),
+    });
+  });
+
+  it("is sent under its own id, unless a reference of the merchant stands for it", () => {
+    expect(newTopupIntent(sample, START, START).dispatchReference).toBe(sample.id);
+    const named = { ...sample, dispatchReference: "tuin_tag_hash" };
+    expect(newTopupIntent(named, START, START).dispatchReference).toBe("tuin_tag_hash");
+  });
+});
+
 describe("funds", () => {
   it("paid exactly and confirmed credit exactly what was asked for", () => {
     const decision = decideOnTopupOutcome(sampleTopup(), funds(asked), now);
@@ -67,6 +98,11 @@ describe("funds", () => {
   it("paid beyond the sum are credited in proportion", () => {
     const decision = decideOnTopupOutcome(sampleTopup(), funds(asked * 2n), now);
     expect(decision).toMatchObject({ plan: { after: { status: "succeeded", creditedAmount: 200_000n } } });
+  });
+
+  it("reported after the quote, before it is closed here, are in time: nobody has polled since it ended", () => {
+    const decision = decideOnTopupOutcome(sampleTopup(), funds(asked), after(QUOTE_LIFETIME_MS + 1));
+    expect(decision).toMatchObject({ plan: { after: { status: "succeeded", creditedAmount: 100_000n } } });
   });
 
   it("reported again after the credit are ignored", () => {
@@ -106,6 +142,26 @@ describe("a part", () => {
       expect(tell(late, funds(asked), over)).toMatchObject({ status: "succeeded", creditedAmount: 100_000n });
     },
   );
+
+  it("names in the history what it changed: seen or confirmed, while payment is awaited or confirmation is", () => {
+    const [waiting, closing] = [sampleTopup(), sampleTopup("processing", { seenAmount: asked })];
+    const drop: TopupOutcome = { kind: "funds_dropped", amount: asked - 2n, currency: "USDT", ...trace };
+    const ended = sampleTopup("processing", { seenAmount: asked - 1n, expiresAt: START });
+    const told: [TopupIntent, TopupOutcome, string][] = [
+      [waiting, funds(1n, false), "part_seen"],
+      [waiting, funds(1n), "part_payment"],
+      [waiting, funds(asked, false), "funds_seen"],
+      [closing, funds(asked + 1n, false), "funds_seen"],
+      [closing, funds(1n), "part_confirmed"],
+      [closing, drop, "funds_dropped"],
+      [ended, drop, "part_dropped"],
+    ];
+    const triggers = told.map(([intent, news]) => {
+      const decision = decideOnTopupOutcome(intent, news, soon);
+      return decision.kind === "planned" ? decision.plan.trigger : decision.kind;
+    });
+    expect(triggers).toEqual(told.map(([, , trigger]) => trigger));
+  });
 
   it("that was only seen when the quote ends is waited for, and then falls under the underpayment policy", () => {
     const seen = tell(sampleTopup("requires_payment", { nextAction: ADDRESS }), funds(asked / 2n, false));
@@ -151,6 +207,11 @@ describe("funds beyond a success", () => {
     expect(late(decideOnTopupOutcome(done, funds(asked * 2n), over))).toBeGreaterThanOrEqual(100_000n);
     const reportedInTime = decideOnTopupOutcome(done, funds(asked * 2n), over, now);
     expect(firstBooking(reportedInTime)?.reason).toBe("topup_credit");
+  });
+
+  it("that are seen again, of a total that was seen before the success, are no news", () => {
+    const seenMore = { ...done, seenAmount: asked * 2n };
+    expect(decideOnTopupOutcome(seenMore, funds(asked * 2n, false), now).kind).toBe("ignored");
   });
 
   it("seen within the quote and confirmed after it came in time", () => {
@@ -212,7 +273,26 @@ describe("the end of the quote", () => {
 
   it("without any payment means expired", () => {
     expect(decideTopupExpiry(sampleTopup(), now)).toMatchObject({
-      plan: { after: { status: "expired", failure: { code: "expired" }, dueAt: null }, transactions: [] },
+      plan: {
+        after: {
+          status: "expired",
+          failure: { code: "expired", message: "The top-up was not paid in time." },
+          dueAt: null,
+        },
+        transactions: [],
+      },
+    });
+  });
+
+  it("after a part payment that the policy does not credit means failed, and keeps the part apart", () => {
+    const policies = { ...sampleTopup().policies, underpayment: "hold" } as const;
+    const decision = decideTopupExpiry(sampleTopup("requires_payment", { ...paid(asked / 2n), policies }), now);
+    expect(decision).toMatchObject({
+      plan: {
+        trigger: "underpaid",
+        after: { status: "failed", failure: { code: "underpaid", message: "The top-up was paid in part only." } },
+        transactions: [{ uniqueKey: `topup_rest:${sampleTopup().id}` }],
+      },
     });
   });
 
@@ -229,6 +309,49 @@ describe("the end of the quote", () => {
   it.each<TopupStatus>(["processing", "succeeded", "failed", "expired"])("changes nothing once it is %s", (status) => {
     expect(decideTopupExpiry(sampleTopup(status, paid(asked)), now).kind).toBe("ignored");
   });
+});
+
+describe("the next poll", () => {
+  const seconds = (intent: TopupIntent, ...how: [] | ["polls" | "callbacks"]) =>
+    (nextTopupPoll(intent, START, ...how).getTime() - START.getTime()) / 1000;
+
+  it("comes at once while there is no address to pay to, and at the pace of the payer then", () => {
+    const awaiting = sampleTopup("requires_payment", { nextAction: ADDRESS });
+    expect([seconds(sampleTopup()), seconds(sampleTopup(), "callbacks")]).toEqual([0.5, 0.5]);
+    expect([seconds(awaiting), seconds(awaiting, "polls"), seconds(awaiting, "callbacks")]).toEqual([15, 15, 300]);
+  });
+
+  it("comes soon while funds are being confirmed, later from a provider that sends callbacks, also after the quote", () => {
+    const confirming = sampleTopup("processing", { nextAction: ADDRESS, expiresAt: after(-1) });
+    expect([seconds(confirming), seconds(confirming, "callbacks")]).toEqual([0.5, 15]);
+  });
+
+  it("comes at the end of the quote at the latest", () => {
+    for (const nextAction of [null, ADDRESS]) {
+      const closing = sampleTopup("requires_payment", { nextAction, expiresAt: after(100) });
+      expect(seconds(closing)).toBe(0.1);
+    }
+  });
+});
+
+it("a creation that no provider accepted fails the top-up", () => {
+  expect(decideOnTopupOutcome(sampleTopup(), { kind: "never_accepted", detail: "" }, now)).toMatchObject({
+    plan: {
+      trigger: "provider_unavailable",
+      after: {
+        status: "failed",
+        failure: { code: "provider_unavailable", message: "No provider accepted the top-up." },
+      },
+    },
+  });
+});
+
+it.each<[TopupOutcome, unknown]>([
+  [{ kind: "pending", ...trace }, "no funds seen yet"],
+  [{ kind: "not_sent", detail: "refused" }, "refused"],
+  [{ kind: "unknown", detail: "time-out" }, "time-out"],
+])("%o changes nothing", (outcome, reason) => {
+  expect(decideOnTopupOutcome(sampleTopup(), outcome, now)).toEqual({ kind: "ignored", reason });
 });
 
 it("payment instructions are taken once", () => {
@@ -260,4 +383,8 @@ it("a repeat of a merchant reference names the first economic field that differs
     "source.currency",
     null,
   ]);
+});
+
+it("a repeat that names no provider is the same with whichever gave the first quote", () => {
+  expect(differingTopupField(sampleTopup(), sampleTopup(), null)).toBeNull();
 });

@@ -218,9 +218,8 @@ function settle(
     const late = lateBooked(intent, totals);
     return isPaid ? credit(intent, totals, now, late) : runOut(intent, totals, now, late);
   }
-  if (!isClosed && seenAmount < intent.sourceAmount) return move(intent, awaitingPayment, now, totals);
-  const isNew = intent.status === "requires_payment";
-  return move(intent, isNew ? "funds_seen" : awaitingConfirmation, now, totals);
+  const isPaymentAwaited = !isClosed && seenAmount < intent.sourceAmount;
+  return move(intent, isPaymentAwaited ? awaitingPayment : awaitingConfirmation, now, totals);
 }
 
 /** Ends in failure. Confirmed parts go to suspense; unconfirmed funds count as nothing. */

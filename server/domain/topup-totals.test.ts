@@ -9,6 +9,7 @@ import { ADDRESS, after, sampleTopup } from "./testing/samples";
 import { decideOnTopupOutcome, decideTopupExpiry, QUOTE_LIFETIME_MS, type TopupIntent } from "./topup-intent";
 import type { KnownTotals } from "./topup-step";
 import { TOPUP_POLICIES } from "./topup-terms";
+import { areSameTotals } from "./topup-totals";
 import type { Decision } from "./transition";
 
 interface Report {
@@ -94,6 +95,14 @@ function sums(books: readonly LedgerTransaction[]): Record<string, bigint> {
   }
   return Object.fromEntries(Object.entries(all).filter(([, amount]) => amount !== 0n));
 }
+
+it("totals are the same only if every one of them is", () => {
+  const totals = { seenAmount: 3n, receivedAmount: 2n, reportedAmount: 2n };
+  expect(areSameTotals(totals, { ...totals })).toBe(true);
+  for (const total of ["seenAmount", "receivedAmount", "reportedAmount"] as const) {
+    expect(areSameTotals(totals, { ...totals, [total]: 1n })).toBe(false);
+  }
+});
 
 it("whatever the order and however often reports come, a top-up ends in the same state with the same books", () => {
   const [soon, closing, late] = [after(60_000), after(QUOTE_LIFETIME_MS), after(QUOTE_LIFETIME_MS + 60_000)];
