@@ -111,6 +111,16 @@ describe("the number of approvals", () => {
     );
   });
 
+  it("is good until the lowest total at which a rule asks for more, not for as many", () => {
+    const total = (dailyTotalAtLeast: bigint, approvals: number) => ({ currency: "BRL", dailyTotalAtLeast, approvals });
+    const rules = [{ currency: "BRL", approvals: 2 }, total(10n, 2), total(20n, 3), total(15n, 3), total(30n, 3)];
+    const subject = { amount: 1n, currency: "BRL", country: "BR" };
+    const at = (dailyTotal: bigint) =>
+      requirementOf({ rules, defaultApprovals: 1 }, subject, { isFirstTimeRecipient: false, dailyTotal });
+    expect(at(1n)).toEqual({ approvals: 2, dailyTotalBelow: 15n });
+    expect(at(15n)).toEqual({ approvals: 3, dailyTotalBelow: null });
+  });
+
   it("of the first policy is one for every payout, with nothing to look up", () => {
     fc.assert(
       fc.property(subjects, facts, (subject, known) => {
@@ -131,6 +141,11 @@ describe("the number of approvals", () => {
     };
     expect([...factsNeeded(policy, { amount: 1n, currency: "BRL", country: "BR" })]).toEqual(["dailyTotal"]);
     expect([...factsNeeded(policy, { amount: 1n, currency: "JPY", country: "JP" })]).toEqual(["isFirstTimeRecipient"]);
+  });
+
+  it("of a rule that asks for none needs its facts where only the default would ask for more", () => {
+    const policy: ApprovalPolicy = { defaultApprovals: 2, rules: [{ firstTimeRecipient: true, approvals: 0 }] };
+    expect([...factsNeeded(policy, { amount: 1n, currency: "BRL", country: "BR" })]).toEqual(["isFirstTimeRecipient"]);
   });
 });
 
@@ -165,6 +180,7 @@ describe("a faulty policy", () => {
     ["default_approvals must be a whole number", { rules: [], defaultApprovals: 0.5 }],
     ["rules[1].approvals must be a whole number", withRule({ country: "BR", approvals: 4 })],
     ["rules[1] must have a condition", withRule({ approvals: 2 })],
+    ["rules[1] must have a condition", withRule({ approvals: 2, country: undefined } as unknown as PolicyRule)],
     ["rules[1].currency is not a currency", withRule({ currency: "XYZ", approvals: 2 })],
     ["rules[1].country is not", withRule({ country: "XX", approvals: 2 })],
     ["rules[1].amount_at_least needs a currency", withRule({ amountAtLeast: 5n, approvals: 2 })],
@@ -185,6 +201,11 @@ describe("a faulty policy", () => {
     expect(`${fault?.path} ${fault?.complaint}`.startsWith(start)).toBe(true);
   });
 
+  it("is not one with as many rules as there may be", () => {
+    const rules = Array.from({ length: MAXIMUM_RULES }, () => ({ country: "BR", approvals: 1 }));
+    expect(faultOfPolicy({ defaultApprovals: 1, rules })).toBeNull();
+  });
+
   it("is none of those that are made of known currencies, countries and counts", () => {
     fc.assert(
       fc.property(policies, (policy) => {
@@ -202,6 +223,21 @@ describe("the written form", () => {
         expect(readPolicy(written)).toEqual(policy);
       }),
     );
+  });
+
+  it("has no member for a condition that a rule does not have", () => {
+    const rules: PolicyRule[] = [
+      { country: "BR", approvals: 1 },
+      { currency: "BRL", approvals: 1 },
+      { firstTimeRecipient: true, approvals: 1 },
+    ];
+    const written = writePolicy({ rules, defaultApprovals: 1 });
+    expect(written.rules.map(Object.keys)).toEqual([
+      ["country", "approvals"],
+      ["currency", "approvals"],
+      ["first_time_recipient", "approvals"],
+    ]);
+    expect(readPolicy(written).rules.map(Object.keys)).toEqual(rules.map(Object.keys));
   });
 
   it("in words has a line per rule and one for the rest", () => {

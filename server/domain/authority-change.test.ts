@@ -4,6 +4,7 @@ import { isAuthorityChange, noticeText } from "./authority-change";
 describe("a change of authority", () => {
   it.each([
     ["member.create", null],
+    ["member.change_name", null],
     ["member.change_roles", null],
     ["member.enable", null],
     ["member.disable", null],
@@ -16,9 +17,13 @@ describe("a change of authority", () => {
     ["member.passkey_remove", null],
     ["member.identity_link", null],
     ["member.identity_unlink", null],
+    ["merchant.set_brand", null],
+    ["merchant.set_name", null],
     ["merchant.set_totp", null],
     ["merchant.set_sign_in_codes", null],
     ["merchant.set_authority_cool_down", null],
+    ["topup_policies.propose", "live"],
+    ["topup_policies.confirm", "live"],
     ["approval_policy.confirm", "test"],
     ["api_key.create", "live"],
     ["payout_limits.set", "live"],
@@ -34,6 +39,8 @@ describe("a change of authority", () => {
     ["api_key.create", "test"],
     ["payout_limits.set", "test"],
     ["payout_recipient.save", "test"],
+    ["topup_policies.propose", "test"],
+    ["topup_policies.confirm", "test"],
     ["payout_intent.create", "live"],
   ] as const)("excludes %s (%s)", (action, environment) =>
     expect(isAuthorityChange({ action, environment })).toBe(false),
@@ -73,6 +80,11 @@ describe("the notice of a change", () => {
       { roles: ["admin", "finance"] },
       "confirmed the roles of ana@shop.example: admin, finance.",
     ],
+    ["member.change_name", { name: "Ana Souza" }, "changed the name of ana@shop.example to “Ana Souza”."],
+    ["member.change_name", { name: null }, "removed the name of ana@shop.example."],
+    ["member.change_name", null, "removed the name of ana@shop.example."],
+    ["merchant.set_name", { name: "Shop" }, "changed the merchant's name to “Shop”."],
+    ["merchant.set_brand", null, "changed the color or logo that payers see."],
     ["member.disable", null, "disabled ana@shop.example."],
     ["member.enable", null, "enabled ana@shop.example."],
     ["member.reset_password", null, "reset the password of ana@shop.example."],
@@ -109,9 +121,22 @@ describe("the notice of a change", () => {
     );
   });
 
-  it("of an approval policy names the environment", () => {
-    const text = noticeText({ ...facts, action: "approval_policy.confirm", environment: "live" });
-    expect(text).toBe("eva@shop.example changed the approval policy of the live environment.");
+  it.each([
+    ["approval_policy.confirm", "changed the approval policy of the live environment."],
+    [
+      "topup_policies.propose",
+      "proposed other top-up terms for the live environment; another owner or admin must confirm them.",
+    ],
+    ["topup_policies.confirm", "confirmed other top-up terms for the live environment."],
+  ])("%s names the environment", (action, text) => {
+    expect(noticeText({ ...facts, action, environment: "live" })).toBe(`eva@shop.example ${text}`);
+  });
+
+  it.each([
+    ["member.create", "added ana@shop.example, whose roles await confirmation."],
+    ["merchant.set_totp", "changed what requires a one-time code to: nothing."],
+  ])("%s is sent although its entry does not say what came of it", (action, text) => {
+    expect(noticeText({ ...facts, action, environment: "live" })).toBe(`eva@shop.example ${text}`);
   });
 
   it("about a member without an address says so", () => {

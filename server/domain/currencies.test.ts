@@ -22,6 +22,11 @@ it("currencies whose digits Intl shows otherwise have ISO's all the same", () =>
   expect(minorUnitDigits("IQD")).toBe(3);
 });
 
+it("the list of ISO currencies is sorted, for people to choose from", () => {
+  expect(ISO_CURRENCIES).toEqual([...ISO_CURRENCIES].sort());
+  expect(ISO_CURRENCIES).toEqual(expect.arrayContaining(["BRL", "CLF", "JPY", "KWD"]));
+});
+
 it("tokens have their own digits and are not ISO currencies", () => {
   expect(TOKEN_SYMBOLS.map((token) => [token, minorUnitDigits(token), isToken(token), isIsoCurrency(token)])).toEqual([
     ["USDT", 6, true, false],

@@ -94,6 +94,15 @@ describe("a credit", () => {
     fc.assert(property, RUNS);
   });
 
+  it("is less the provider's fee where that is deducted, down to nothing", () => {
+    const pair = { sourceCurrency: "USDT", destinationCurrency: "BRL", rate: "5.000000" };
+    const terms = { ...pair, destinationAmount: 500n, sourceAmount: 1_000_000n, feeMode: "deducted" } as const;
+    const credits = [0n, 100_000n, 1_000_000n, 2_000_000n].map(
+      (feeAmount) => creditFor(1_000_000n, { ...terms, feeAmount }).credit,
+    );
+    expect(credits).toEqual([500n, 450n, 0n, 0n]);
+  });
+
   it("for an exact payment leaves a spread that is never negative", () => {
     const property = fc.property(quoted, ({ stored }) => {
       expect(creditFor(stored.sourceAmount, stored).spread).toBeGreaterThanOrEqual(0n);

@@ -4,13 +4,16 @@ import {
   bankReturn,
   clearingAccount,
   excessToSuspense,
+  LEDGER_ACCOUNTS,
   type LedgerTransaction,
+  OPENED_ACCOUNTS,
   paymentCredit,
   payoutHold,
   payoutRelease,
   payoutSettlement,
   providerFee,
   providerSettlement,
+  returnedRefund,
   toSuspense,
   walletFunding,
 } from "./ledger";
@@ -96,4 +99,30 @@ it("a journal entry names the provider of its clearing account, and none where i
   const posting = { id: "jrn_1", from: "bank", to: "provider_clearing", currency: "BRL", amount: 5n } as const;
   expect(journalTransaction({ ...posting, provider: "acme" })).toMatchObject({ provider: "acme", reason: "journal" });
   expect(journalTransaction({ ...posting, to: "fees", provider: null })).not.toHaveProperty("provider");
+});
+
+it("each merchant has every account from the start but the clearing ones, which are per provider", () => {
+  expect([...OPENED_ACCOUNTS, "provider_clearing"].sort()).toEqual([...LEDGER_ACCOUNTS].sort());
+  expect(OPENED_ACCOUNTS).not.toContain("provider_clearing");
+});
+
+it("a refund that came back is late money of its intent, in suspense again once, through the provider it went by", () => {
+  expect(returnedRefund("ref_1", { intentId: "dord_1", currency: "BRL", amount: 100n }, "acme")).toEqual({
+    reason: "late_money",
+    uniqueKey: "refund_returned:ref_1",
+    intentId: "dord_1",
+    provider: "acme",
+    entries: [
+      { account: "provider_clearing", currency: "BRL", amount: -100n },
+      { account: "suspense", currency: "BRL", amount: 100n },
+    ],
+  });
+});
+
+it.each([
+  [walletFunding("opening:BRL", "BRL", 100n), "funding", null],
+  [excessToSuspense(bankReturn(stray)), "amount_mismatch", "dord_1"],
+  [toSuspense("late_money", stray), "late_money", "dord_1"],
+] as const)("%o is booked for the reason %s", (transaction, reason, intentId) => {
+  expect(transaction).toMatchObject({ reason, intentId });
 });

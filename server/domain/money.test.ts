@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ISO_CURRENCIES, minorUnitDigits, TOKEN_SYMBOLS } from "./currencies";
-import { fromMajorUnits, parseAmount, toDecimalString } from "./money";
+import { fromMajorUnits, LARGEST_AMOUNT, parseAmount, toDecimalString, toReadableString } from "./money";
 
 const NOT_AMOUNTS = [
   "",
@@ -48,6 +48,11 @@ describe("reading an amount", () => {
     expect(parseAmount(`1${"0".repeat(31)}`, "ETH")).toBeNull();
   });
 
+  it("takes the largest amount, and none that is larger", () => {
+    expect(parseAmount(LARGEST_AMOUNT.toString(), "ETH")).toBe(LARGEST_AMOUNT);
+    expect(parseAmount((LARGEST_AMOUNT + 1n).toString(), "ETH")).toBeNull();
+  });
+
   it("keeps every digit, beyond what a JavaScript number holds", () => {
     const property = fc.property(fc.bigInt({ min: 1n, max: 10n ** 30n - 1n }), (amount) => {
       expect(parseAmount(amount.toString(), "ETH")).toBe(amount);
@@ -82,6 +87,18 @@ describe("writing an amount", () => {
       expect(text).toMatch(/^-?(0|[1-9]\d*)(\.\d+)?$/);
     });
     fc.assert(property);
+  });
+
+  it.each([
+    ["BRL", 123_456n, "1,234.56"],
+    ["BRL", 12_345n, "123.45"],
+    ["BRL", -100_000n, "-1,000.00"],
+    ["BRL", -99_999n, "-999.99"],
+    ["JPY", 999n, "999"],
+    ["JPY", 1_234_567n, "1,234,567"],
+    ["USDT", 1_234_567_890n, "1,234.567890"],
+  ])("in %s shows people %s as %s", (currency, amount, text) => {
+    expect(toReadableString(amount, currency)).toBe(text);
   });
 
   it("major units become minor units by the currency's digits", () => {

@@ -6,6 +6,7 @@ import {
   creditKey,
   formerReceipt,
   type Receipt,
+  receiptIdOf,
   unmatchedReceipt,
 } from "./receipts";
 
@@ -101,4 +102,17 @@ it("money that may be booked already opens one exception for its id, or for its 
   const { exception } = ambiguousReceipt(report({ receiptId: null }));
   expect(exception.fact).toBe("ambiguous_receipt:dord_1:px_1:BRL:1050");
   expect(ambiguousReceipt(report({ reference: "" })).exception.detail.provider_reference).toBeNull();
+});
+
+it("a booking tells the provider's id of its receipt, for the intent and the provider that it is of", () => {
+  const { uniqueKey } = credited(ID);
+  const of = { id: "dord_1", provider: "acme" };
+  expect(receiptIdOf(uniqueKey, of)).toBe("r-1");
+  expect(receiptIdOf(uniqueKey, { ...of, provider: "other" })).toBeNull();
+  expect(receiptIdOf(uniqueKey, { ...of, id: "dord_2" })).toBeNull();
+  expect(receiptIdOf(credited().uniqueKey, of)).toBeNull();
+});
+
+it("the receipt of a provider that the intent has left is late money under that provider's name", () => {
+  expect(formerReceipt(report())).toMatchObject({ reason: "late_money", intentId: "dord_1", provider: "acme" });
 });
