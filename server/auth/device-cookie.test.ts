@@ -29,6 +29,12 @@ it("is bound to the host over https", async () => {
   expect(await deviceCookie(DEVICE)).toMatch(/^__Host-sluice\.device=.*; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
 });
 
+it.each(["sub", "deviceId", "passwordTag"])("is none without %s, although the service encrypted it", async (name) => {
+  const token = { sub: "mem_1", deviceId: "9f0c", passwordTag: "ab12", [name]: "" };
+  const value = await sealToken({ token, salt: "device", maxAge: 60, secret: sessionSecret() });
+  expect(await readDevice(headersOf(value))).toBeNull();
+});
+
 it("accepts neither a session's token nor a forged one", async () => {
   const token = { sub: "mem_1", deviceId: "9f0c", passwordTag: "ab12" };
   const session = await sealToken({ token, secret: sessionSecret() });

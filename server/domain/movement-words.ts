@@ -24,7 +24,7 @@ const WORDS: Readonly<Record<LedgerReason, string>> = {
 
 const book = new Phrasebook(MOVEMENTS, (_, text) => text);
 
-/** A booking's reason in words; an unknown reason is returned unchanged. */
+/** A booking's reason in words; an unknown reason is shown by its name. */
 export function movementWords(reason: string, language: DashboardLanguage = "en"): string {
   if (!Object.hasOwn(WORDS, reason)) return reason.replaceAll("_", " ");
   return book.say(language, WORDS[reason as LedgerReason]);
