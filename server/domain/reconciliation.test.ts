@@ -46,37 +46,62 @@ const verdicts = (judged: readonly JudgedLine[]) =>
   judged.map(({ verdict, transactionId }) => [verdict, transactionId]);
 
 describe("one line", () => {
-  it.each<[string, Partial<SettlementLine>, string, string | null, RegExp | null]>([
+  it.each<[string, Partial<SettlementLine>, string, string | null, string | null]>([
     ["the very movement", {}, "matched", "ltx_1", null],
     ["a payout's movement", { kind: "payout", reference: SENT, amount: 25_000n }, "matched", "ltx_4", null],
-    ["another sum", { amount: 1049n }, "amount_mismatch", "ltx_1", /have 10\.50 BRL/],
-    ["another currency", { currency: "USD" }, "amount_mismatch", "ltx_1", /have 10\.50 BRL/],
-    ["an intent of nobody", { reference: "dord_none" }, "missing_internal", null, /no such intent/],
-    ["no intent", { reference: null }, "missing_internal", null, /names no intent/],
-    ["an intent that did not move", { reference: OPEN }, "missing_internal", null, /processing: nothing moved/],
-    ["an intent of another kind", { kind: "payout" }, "missing_internal", null, /is a payment/],
+    ["another sum", { amount: 1049n }, "amount_mismatch", "ltx_1", "our books have 10.50 BRL"],
+    ["another currency", { currency: "USD" }, "amount_mismatch", "ltx_1", "our books have 10.50 BRL"],
+    [
+      "an intent of nobody",
+      { reference: "dord_none" },
+      "missing_internal",
+      null,
+      "there is no such intent of this provider in this environment",
+    ],
+    ["no intent", { reference: null }, "missing_internal", null, "it names no intent"],
+    [
+      "an intent that did not move",
+      { reference: OPEN },
+      "missing_internal",
+      null,
+      "the intent is processing: nothing moved in our books",
+    ],
+    ["an intent of another kind", { kind: "payout" }, "missing_internal", null, "the intent is a payment"],
     ["a fee of an intent", { kind: "fee" }, "fee", null, null],
-    ["a fee of no intent", { kind: "fee", reference: null }, "fee", null, /no merchant's/],
+    ["a fee of no intent", { kind: "fee", reference: null }, "fee", null, "it names no intent, so it is no merchant's"],
     [
       "a fee of an intent of nobody",
       { kind: "fee", reference: "dord_none" },
       "missing_internal",
       null,
-      /no such intent/,
+      "there is no such intent of this provider in this environment",
     ],
   ])("with %s: %o is %s", (_what, changes, verdict, transactionId, why) => {
     const [judged] = judge([line(changes)]);
-    expect(judged).toMatchObject({ verdict, transactionId, isRepeat: false });
-    expect(judged?.why ?? "").toMatch(why ?? /^$/);
+    expect(judged).toMatchObject({ verdict, transactionId, isRepeat: false, why });
+  });
+
+  it("belongs to the merchant of the intent that it names, also where nothing moved, or to nobody", () => {
+    const ids = [PAID, OPEN, "dord_none", null].map((reference) => {
+      const [judged] = judge([line({ reference })]);
+      return [judged?.merchantId, judged?.intentId];
+    });
+    const ours = ["mer_1", intent("payment", "processing").intentId];
+    expect(ids).toEqual([ours, ours, [null, null], [null, null]]);
+    expect(judge([line({ kind: "fee" })])[0]?.merchantId).toBe("mer_1");
+    expect(judge([line({ kind: "fee", reference: null })])[0]?.merchantId).toBeNull();
   });
 });
 
 describe("several lines", () => {
   it("that settle one movement: the first is it, the second is a duplicate", () => {
-    expect(verdicts(judge([line(), line({ lineId: "L2" })]))).toEqual([
+    const judged = judge([line(), line({ lineId: "L2" })]);
+    expect(verdicts(judged)).toEqual([
       ["matched", "ltx_1"],
       ["duplicate", null],
     ]);
+    const why = "another line has settled all that moved in our books";
+    expect(judged[1]).toMatchObject({ why, merchantId: "mer_1" });
   });
 
   it("where a wrong sum comes first: the right one has the movement", () => {
@@ -103,7 +128,15 @@ describe("several lines", () => {
 
   it("under one line_id that say different things: the second is a duplicate", () => {
     const [, second] = judge([line(), line({ reference: SENT, kind: "payout", amount: 25_000n })]);
-    expect(second).toMatchObject({ verdict: "duplicate", why: "its line_id has named another line before" });
+    const why = "its line_id has named another line before";
+    expect(second).toMatchObject({ verdict: "duplicate", why, merchantId: "mer_1" });
+  });
+
+  it("of members and of the operator may use the same line_ids", () => {
+    const [uploaded] = judge([line({ reference: SENT, kind: "payout", amount: 25_000n })]);
+    const before = known(uploaded as JudgedLine);
+    expect(verdicts(judge([line()], [before]))).toEqual([["duplicate", null]]);
+    expect(verdicts(judge([line()], [{ ...before, isOfAnotherImporter: true }]))).toEqual([["matched", "ltx_1"]]);
   });
 });
 
@@ -198,17 +231,46 @@ it.each([null, "week-47"])(
 
 it("an exception names its fact by provider and line, or by the movement that is missing", () => {
   const [missing] = judge([line({ reference: "dord_none" })]);
-  expect(lineException("acme", "stf_1", missing as JudgedLine)).toMatchObject({
+  const detail = { provider: "acme", file: "stf_1", line_id: "L1", amount: "1050", currency: "BRL" };
+  expect(lineException("acme", "stf_1", missing as JudgedLine)).toEqual({
     kind: "missing_internal",
     objectId: "dord_none",
     fact: `missing_internal:acme:${missing?.line.digest}`,
-    detail: { provider: "acme", file: "stf_1", line_id: "L1", amount: "1050", currency: "BRL" },
+    detail: { ...detail, why: "there is no such intent of this provider in this environment" },
   });
   const bookedAt = new Date("2026-11-20T10:00:00.000Z");
   const unsettled = { merchantId: "mer_1", intentId: PAID, bookedAt, ...movement("ltx_1", 1050n) };
-  expect(missingExternal("acme", "stf_1", unsettled)).toMatchObject({
+  expect(missingExternal("acme", "stf_1", unsettled)).toEqual({
     kind: "missing_external",
     objectId: PAID,
     fact: "missing_external:ltx_1",
+    detail: {
+      provider: "acme",
+      file: "stf_1",
+      transaction: "ltx_1",
+      amount: "1050",
+      currency: "BRL",
+      booked_at: "2026-11-20T10:00:00.000Z",
+    },
   });
+});
+
+it.each<[string, readonly SettlementLine[], string, string]>([
+  ["of another sum", [line({ amount: 1049n })], "amount_mismatch", "amount_mismatch"],
+  ["of a movement that is settled", [line(), line({ lineId: "L2" })], "duplicate", "duplicate"],
+  ["of a fee that is no merchant's", [line({ kind: "fee", reference: null })], "unassigned_fee", "unassigned_fee"],
+  ["that our books lack", [line({ reference: OPEN })], "missing_internal", "missing_internal"],
+])("a line %s opens an exception: %o", (_what, lines, kind, fact) => {
+  const judged = judge(lines).at(-1) as JudgedLine;
+  const exception = lineException("acme", "stf_1", judged);
+  expect(exception).toMatchObject({ kind, fact: `${fact}:acme:${judged.line.digest}` });
+  expect(exception?.objectId).toBe(judged.intentId ?? judged.line.reference ?? judged.line.lineId);
+});
+
+it.each([
+  ["a movement of ours", line()],
+  ["a merchant's fee", line({ kind: "fee" })],
+  ["a bank line that moves nothing for nothing", line({ kind: "bank_credit", reference: null, amount: 0n })],
+])("a line that is %s opens none", (_what, one) => {
+  expect(lineException("acme", "stf_1", judge([one])[0] as JudgedLine)).toBeNull();
 });

@@ -1,0 +1,95 @@
+// Tests what the lines of a settlement file move on the operator's bank account, and whether its bank lines say so.
+import { describe, expect, it } from "vitest";
+import { bankedLines, judgeLines, type NamedIntent } from "./reconciliation";
+import { bankDifference, isBankLine, isSameBatch, netOf } from "./reconciliation-bank";
+import { LINE_KINDS, type LineKind, type SettlementLine } from "./settlement-line";
+
+let row = 1;
+function line(kind: LineKind, amount: bigint, changes: Partial<SettlementLine> = {}): SettlementLine {
+  row += 1;
+  const settledAt = new Date("2026-11-20T10:00:00.000Z");
+  const names = { row, digest: `d${row}`, lineId: `L${row}`, reference: null, providerReference: null };
+  return { ...names, kind, amount, currency: "BRL", fee: 0n, settledAt, batch: null, ...changes };
+}
+
+it.each<[LineKind, bigint]>([
+  ["payment", 97n],
+  ["topup", 97n],
+  ["payout", -103n],
+  ["refund", -103n],
+  ["fee", -103n],
+])("a line about a %s of 100 with a fee of 3 adds %i to the bank account", (kind, net) => {
+  expect(netOf(line(kind, 100n, { fee: 3n }))).toBe(net);
+});
+
+it("bank lines are those about the bank account", () => {
+  expect(LINE_KINDS.filter((kind) => isBankLine({ kind }))).toEqual(["bank_credit", "bank_debit"]);
+});
+
+it("a batch is of one currency and one name", () => {
+  const one = line("payment", 1n, { batch: "b1" });
+  expect(isSameBatch(one, line("payout", 2n, { batch: "b1" }))).toBe(true);
+  expect(isSameBatch(one, line("payment", 1n, { batch: "b2" }))).toBe(false);
+  expect(isSameBatch(one, line("payment", 1n, { batch: "b1", currency: "USD" }))).toBe(false);
+});
+
+describe("the bank lines of a batch", () => {
+  const [paid, sent] = [line("payment", 100n, { fee: 3n }), line("payout", 40n)];
+
+  it("move what its other lines come to, in one transfer or several, in or out", () => {
+    const credit = line("bank_credit", 57n);
+    expect(bankDifference(credit, [paid, sent, credit])).toBeNull();
+    const [more, back] = [line("bank_credit", 60n), line("bank_debit", 3n)];
+    expect(bankDifference(more, [paid, more, sent, back])).toBeNull();
+    const debit = line("bank_debit", 40n);
+    expect(bankDifference(debit, [sent, debit])).toBeNull();
+  });
+
+  it("are said to differ with both sums", () => {
+    const credit = line("bank_credit", 58n);
+    expect(bankDifference(credit, [paid, sent, credit])).toBe(
+      "its batch sums to 57 BRL, and its bank lines sum to 58 BRL",
+    );
+  });
+
+  it("have nothing to do with other batches and currencies", () => {
+    const credit = line("bank_credit", 57n);
+    const others = [line("payment", 5n, { batch: "b2" }), line("payment", 5n, { currency: "USD" })];
+    expect(bankDifference(credit, [paid, sent, credit, ...others])).toBeNull();
+  });
+
+  it("settle each line of an intent, at what it adds to the bank account; what adds nothing is left out", () => {
+    const intent: NamedIntent = {
+      merchantId: "mer_1",
+      intentId: "dord_1",
+      kind: "payment",
+      status: "succeeded",
+      movements: [
+        { transactionId: "ltx_1", amount: 100n, currency: "BRL" },
+        { transactionId: "ltx_2", amount: 9n, currency: "BRL" },
+      ],
+    };
+    const ours = { ...paid, reference: "dord_1" };
+    const eaten = line("payment", 9n, { fee: 9n, reference: "dord_1" });
+    const fee = line("fee", 2n, { reference: "dord_1" });
+    const nobodys = line("fee", 1n);
+    const credit = line("bank_credit", 94n);
+    const judged = judgeLines([ours, eaten, fee, nobodys, credit], new Map([["dord_1", intent]]), []);
+    expect(judged.map(({ verdict }) => verdict)).toEqual(["matched", "matched", "fee", "fee", "bank"]);
+    expect(bankedLines(judged)).toEqual([
+      { line: ours, merchantId: "mer_1", intentId: "dord_1", amount: 97n },
+      { line: fee, merchantId: "mer_1", intentId: "dord_1", amount: -2n },
+    ]);
+  });
+
+  it("that differ settle nothing, and ask a person", () => {
+    const credit = line("bank_credit", 58n);
+    const [judged] = judgeLines([credit, paid, sent], new Map(), []);
+    expect(judged).toMatchObject({
+      verdict: "missing_internal",
+      why: "its batch sums to 57 BRL, and its bank lines sum to 58 BRL",
+      merchantId: null,
+      transactionId: null,
+    });
+  });
+});
