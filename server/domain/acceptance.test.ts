@@ -1,7 +1,7 @@
 // Proves what counts as evidence of acceptance, and which reports of it contradict the course of an intent.
 import { describe, expect, it } from "vitest";
 import { bindsIntent, denialException, showsAcceptance, unexpectedAcceptance } from "./acceptance";
-import type { PayoutOutcome } from "./outcome";
+import { ADDRESS, QR } from "./testing/samples";
 
 const PENDING = { kind: "pending", providerReference: null } as const;
 
@@ -16,15 +16,24 @@ describe("evidence of acceptance", () => {
   });
 
   it("in a callback is not a final refusal: no money will move", () => {
-    const declined: PayoutOutcome = { kind: "declined", message: null, providerReference: null };
-    expect([bindsIntent(PENDING), bindsIntent(declined)]).toEqual([true, false]);
+    const trace = { providerReference: null };
+    const refusals = [
+      { kind: "declined", message: null, ...trace },
+      { kind: "invalid_recipient", message: null, ...trace },
+      { kind: "cancelled", ...trace },
+      { kind: "expired", ...trace },
+    ] as const;
+    expect(refusals.filter(bindsIntent)).toEqual([]);
+    expect([bindsIntent(PENDING), bindsIntent({ kind: "unknown", detail: "" })]).toEqual([true, false]);
   });
 });
 
 it("a provider's denial of what it accepted opens one exception for the two, and promises that nothing moves", () => {
   const { kind, fact, detail } = denialException("word_1", "acme");
   expect([kind, fact, detail.provider]).toEqual(["contradiction", "contradiction:word_1:acme", "acme"]);
-  expect(detail.why).toMatch(/neither sends it again, fails it nor releases its hold\.$/);
+  expect(detail.why).toBe(
+    "The provider accepted the intent and now reports that it never did. Sluice neither sends it again, fails it nor releases its hold.",
+  );
 });
 
 describe("a report of acceptance", () => {
@@ -48,8 +57,26 @@ describe("a report of acceptance", () => {
       ["contradiction", "contradiction:word_1:a"],
       ["contradiction", "contradiction:word_1:b"],
     ]);
-    expect(new Set(facts.map((fact) => fact?.detail.why)).size).toBe(4);
-    for (const fact of facts)
-      expect(fact?.detail).toEqual({ why: expect.stringMatching(/, but .+\.$/), provider: fact?.fact.at(-1) });
+    const start = "The provider reports that it accepted the intent, but";
+    expect(facts.map((fact) => fact?.detail)).toEqual([
+      { provider: "a", why: `${start} the intent had failed because no provider had accepted it.` },
+      { provider: "a", why: `${start} the intent awaits approval and was never sent.` },
+      { provider: "a", why: `${start} the intent was cancelled and never sent.` },
+      { provider: "b", why: `${start} a has the intent.` },
+    ]);
+  });
+
+  it.each<Parameters<typeof unexpectedAcceptance>[2]>([
+    PENDING,
+    { kind: "requires_action", nextAction: QR, providerReference: null },
+    { kind: "instructions", nextAction: ADDRESS, providerReference: null },
+  ])("is $kind", (outcome) => {
+    expect(unexpectedAcceptance(intent, "b", outcome)?.kind).toBe("contradiction");
+  });
+
+  it("is no report of money, which has an exception of its own, and no refusal", () => {
+    const settled = { kind: "settled", amount: 1n, currency: "BRL", providerReference: null } as const;
+    const declined = { kind: "declined", message: null, providerReference: null } as const;
+    for (const outcome of [settled, declined]) expect(unexpectedAcceptance(intent, "b", outcome)).toBeNull();
   });
 });

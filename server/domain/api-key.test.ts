@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type ApiKeyState, apiKeyStateAt, keyEnd } from "./api-key";
+import { type ApiKeyState, apiKeyStateAt, keyEnd, LONGEST_GRACE_SECONDS, NO_LIMITS } from "./api-key";
 
 const AT = new Date("2026-01-02T00:00:00Z");
 const BEFORE = new Date("2026-01-01T23:59:59Z");
@@ -33,4 +33,9 @@ it("a key ends after its grace period or at its expiry, whichever comes first", 
     [AFTER, AT, AT],
   ] as const;
   for (const [expiresAt, validUntil, end] of ends) expect(keyEnd({ expiresAt, validUntil })).toEqual(end);
+});
+
+it("a key that is replaced goes on for a week at most, and a key without limits ends never", () => {
+  expect(LONGEST_GRACE_SECONDS).toBe(604_800);
+  expect(NO_LIMITS).toEqual({ scopes: null, networks: null, validUntil: null });
 });

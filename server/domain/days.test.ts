@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addDays, countDays, dayAt, dayStarts, daysBetween, isDay, startOfDay } from "./days";
+import { addDays, countDays, dayAt, dayStarts, daysBetween, isDay, monthIn, startOfDay } from "./days";
 import { zoneNamed } from "./wall-clock";
 
 const HOUR_MS = 60 * 60 * 1_000;
@@ -35,6 +35,14 @@ describe("a zone's days", () => {
   ])("%s, %s: %d hours", (zone, day, hours) => {
     const [begins, ends] = dayStarts(day, day, zone).map((at) => at.getTime());
     expect(((ends ?? 0) - (begins ?? 0)) / HOUR_MS).toBe(hours);
+  });
+
+  it.each([
+    ["2026-11", "UTC", "2026-11-01T00:00:00.000Z", "2026-12-01T00:00:00.000Z"],
+    ["2026-12", "America/Sao_Paulo", "2026-12-01T03:00:00.000Z", "2027-01-01T03:00:00.000Z"],
+    ["2026-03", "Europe/Berlin", "2026-02-28T23:00:00.000Z", "2026-03-31T22:00:00.000Z"],
+  ])("of the month %s in %s are those from %s to %s", (month, zone, from, to) => {
+    expect(monthIn(month, zone)).toEqual({ from: new Date(from), to: new Date(to) });
   });
 
   it("begin at an instant that the day is named by", () => {

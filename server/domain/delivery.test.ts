@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { holdMs, isAccepted, isGone, judgeHealth, nextStep, PAUSES_MS } from "./delivery";
+import { holdMs, isAccepted, isGone, judgeHealth, nextStep, PAUSES_MS, SECRET_OVERLAP_MS } from "./delivery";
 
 const S = 1_000;
 const M = 60 * S;
@@ -95,4 +95,8 @@ describe("an endpoint that goes on failing", () => {
   ])("after %d h, warned at %i: warns at %j, disables: %j", (hours, warned, warnHours, disable) => {
     expect(after(hours, warned)).toEqual({ warnHours, disable });
   });
+});
+
+it("the secret before a rotation signs for a day more", () => {
+  expect(SECRET_OVERLAP_MS).toBe(24 * H);
 });

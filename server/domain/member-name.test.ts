@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LONGEST_NAME, readName } from "./member-name";
+import { LONGEST_NAME, NAME_RULE, readName } from "./member-name";
 
 describe("a member's name", () => {
   it.each([
@@ -48,4 +48,9 @@ describe("a member's name", () => {
   ])("may not contain %s", (_what, typed) => {
     expect(readName(typed)).toBeNull();
   });
+});
+
+it("the rule for names is told with its bound", () => {
+  const rule = "must have at most 64 letters, digits, spaces and . ' - characters, and begin with a letter or digit";
+  expect([NAME_RULE, LONGEST_NAME]).toEqual([rule, 64]);
 });

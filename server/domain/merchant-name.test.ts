@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readMerchantName } from "./merchant-name";
+import { MERCHANT_NAME_RULE, readMerchantName } from "./merchant-name";
 
 describe("a merchant's name", () => {
   it.each([
@@ -23,4 +23,8 @@ describe("a merchant's name", () => {
   ])("may not be or contain %s", (_what, typed) => {
     expect(readMerchantName(typed)).toBeNull();
   });
+});
+
+it("the rule for merchants' names is told with its bounds", () => {
+  expect(MERCHANT_NAME_RULE).toBe("must have 1 to 100 visible characters");
 });

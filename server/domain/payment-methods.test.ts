@@ -56,6 +56,12 @@ describe("the catalogue", () => {
     expect(actual).toEqual(expected);
   });
 
+  it("has a name for each method, of its own within its country", () => {
+    for (const { name } of PAYMENT_METHODS) expect(name).toMatch(/^[A-Z]\S.*\S$|^iDEAL$/);
+    const names = new Set(PAYMENT_METHODS.map(({ country, name }) => `${country} ${name}`));
+    expect(names.size).toBe(PAYMENT_METHODS.length);
+  });
+
   it("lets a payer take 30 minutes, and 72 hours for transfers and vouchers", () => {
     for (const { code, nextActionType, expiresInSeconds } of PAYMENT_METHODS) {
       const isSlow = nextActionType === "display_bank_transfer_instructions" || VOUCHERS.includes(code);

@@ -43,6 +43,22 @@ describe("a return URL", () => {
     expect(returnUrlFault(text, "live")).not.toBeNull();
   });
 
+  it.each([
+    [`https://shop.example/${"a".repeat(2028)}`, "must have at most 2048 characters"],
+    ["", "must not be empty or contain spaces, invisible characters or backslashes"],
+    ["https://shop.example/a b", "must not be empty or contain spaces, invisible characters or backslashes"],
+    ["orders/1001", "must be an absolute https URL, with a test key also http"],
+    ["https://shop.example:99999/", "must be an absolute https URL, with a test key also http"],
+    ["https://shop@evil.example/", "must not contain a user name or password"],
+    ["https://:b@shop.example/", "must not contain a user name or password"],
+  ])("%j: it %s", (text, fault) => {
+    expect(returnUrlFault(text, "live")).toBe(fault);
+  });
+
+  it("may have 2048 characters", () => {
+    expect(returnUrlFault(`https://shop.example/${"a".repeat(2027)}`, "live")).toBeNull();
+  });
+
   it("is http or https without credentials after parsing, whatever is accepted", () => {
     const piece = fc.oneof(
       fc.string({ unit: "grapheme" }),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ISO_CURRENCIES, TOKEN_SYMBOLS } from "./currencies";
 import { toDecimalString, toReadableString } from "./money";
-import { readIdRange, readSearchedAmounts } from "./search-text";
+import { amountTerm, readIdRange, readSearchedAmounts } from "./search-text";
 
 const OWN = ["BRL", "JPY", "KWD"];
 const read = (text: string, currencies = OWN) =>
@@ -65,6 +65,13 @@ describe("amounts", () => {
     });
     fc.assert(property, { numRuns: 500 });
   });
+});
+
+it("amounts are stored so that their texts sort as the amounts do, currency by currency", () => {
+  const amounts = ["9", "10", "1050", "99999", "1000000000000"];
+  const terms = amounts.map((amount) => amountTerm({ currency: "BRL", amount }));
+  expect(terms[2]).toBe("BRL 04 1050");
+  expect(terms.toSorted()).toEqual(terms);
 });
 
 describe("ids", () => {
