@@ -2,14 +2,14 @@ import { PageTexts } from "@/app/page-texts";
 import { FirstSteps } from "@/components/front/first-steps";
 import { InstanceState } from "@/components/front/instance-state";
 import { Masthead } from "@/components/front/masthead";
-import { currentMember } from "@/server/auth/current-member";
+import { currentMemberIfReady } from "@/server/auth/current-member";
 import { instanceOverview } from "@/server/http/instance";
 
 export const dynamic = "force-dynamic";
 
 export default async function FrontPage() {
   const { demoKeysFile, ...overview } = await instanceOverview();
-  const member = overview.isReady ? await currentMember() : null;
+  const member = await currentMemberIfReady();
   return (
     <PageTexts areas={["copy", "signIn"]}>
       <Masthead member={member} />

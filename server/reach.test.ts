@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { joinedReads, narrowReaches, wideReaches } from "./testing/architecture/reaches";
+import { leavesItsCell, scopesBesideSessions } from "./testing/architecture/sessions";
 import { readTree } from "./testing/architecture/tree";
 import { expectVerdicts, planted } from "./testing/architecture/verdicts";
 
@@ -45,5 +46,30 @@ it("a read that Prisma may join is detected", () => {
     joinedReads,
     [planted("server/db/a.ts", "await prisma().member.findUnique({ where });")],
     [planted("server/db/a.ts", "await prisma().member.findFirst({ where });")],
+  );
+});
+
+it("what acts for a signed-in person names the session, and with it the cell", () => {
+  expect(scopesBesideSessions(tree)).toEqual([]);
+  expectVerdicts(
+    scopesBesideSessions,
+    [
+      planted("server/trpc/a.ts", "return withinMerchant(session.merchantId, () => find(id));"),
+      planted("server/auth/a.ts", "return inSharedCell(() => find(id));"),
+      planted("app/a/page.tsx", "await inEachCell(work);"),
+    ],
+    [
+      planted("server/trpc/a.ts", "return withinSession(session, () => find(id));"),
+      planted("server/http/a.ts", "return withinMerchant(id, () => find(id));"),
+    ],
+  );
+});
+
+it("only what all cells share leaves the cell of its work", () => {
+  expect(leavesItsCell(tree)).toEqual([]);
+  expectVerdicts(
+    leavesItsCell,
+    [planted("server/services/payments/a.ts", "return inSharedCell(() => find(id));")],
+    [planted("server/services/sign-in/a.ts", "return inSharedCell(() => find(id));")],
   );
 });

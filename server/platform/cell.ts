@@ -49,6 +49,15 @@ export function inCell<Result>(cell: Cell, work: () => Result): Result {
   return storage.run(cell, work);
 }
 
+/**
+ * Runs work in the first cell, whatever the cell of the running work: only for what all cells share there, which is the
+ * directory of people and the counts of network addresses.
+ */
+export function inSharedCell<Result>(work: () => Result): Result {
+  const { cells } = env();
+  return cells.length === 1 ? work() : storage.run(cells[0], work);
+}
+
 /** Runs the work once in each cell, at the same time; returns the results in the order of the cells. */
 export function inEachCell<Result>(work: (cell: Cell) => Promise<Result>): Promise<Result[]> {
   return Promise.all(allCells().map((cell) => inCell(cell, () => work(cell))));

@@ -1,9 +1,9 @@
 // Reports changes of a merchant in about a second, whichever process made them.
 import { setTimeout as pause } from "node:timers/promises";
 import { newestEntriesMark } from "@/server/db/audit/log";
-import { withinMerchant } from "@/server/platform/reach";
 import { createShortCache } from "@/server/platform/short-cache";
 import { createSessionPlaces } from "./sign-in/session-places";
+import { type SessionKey, withinSession } from "./sign-in/session-scope";
 
 const places = createSessionPlaces({
   perSession: 10,
@@ -23,23 +23,18 @@ const ASK_EVERY_MS = 250;
 /** Throws rate_limited if the session, or this process, has as many streams as it may have. */
 export const requireFreeStream = places.requireFree;
 
-interface Listener {
-  readonly merchantId: string;
-  readonly sessionId: string;
-}
-
 /**
  * Yields at the start and after each change; ends when `signal` aborts. Counts as a stream of the session meanwhile.
  * Rejects if the database is unreachable.
  */
-export async function* liveChanges(
-  { merchantId, sessionId }: Listener,
-  signal: AbortSignal,
-): AsyncGenerator<"changed"> {
+export async function* liveChanges(session: SessionKey, signal: AbortSignal): AsyncGenerator<"changed"> {
+  const { merchantId, sessionId } = session;
+  // Whoever asks for the next change may be outside of the session's work.
+  const ask = () => withinSession(session, () => marks.get(merchantId, () => newestEntriesMark(merchantId)));
   const giveBack = places.take(sessionId);
   try {
     for (let told: string | null = null; !signal.aborted; ) {
-      const mark = await marks.get(merchantId, () => withinMerchant(merchantId, () => newestEntriesMark(merchantId)));
+      const mark = await ask();
       if (mark !== told) yield "changed";
       told = mark;
       await pause(ASK_EVERY_MS, undefined, { signal }).catch(() => undefined);

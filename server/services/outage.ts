@@ -4,7 +4,7 @@ import { isDatabaseReachable } from "@/server/db/client";
 import { hasFailedSince, isDatabaseOutage } from "@/server/db/failures";
 import { ServiceError } from "@/server/domain/errors";
 import { OutcomeUnknown, Overloaded } from "@/server/platform/batcher";
-import { allCells, inCell } from "@/server/platform/cell";
+import { allCells, type Cell, inCell } from "@/server/platform/cell";
 import { createShortCache } from "@/server/platform/short-cache";
 
 /** A probe is answered although a cell hangs. */
@@ -26,12 +26,11 @@ export function asServiceError(error: unknown): ServiceError | null {
 const isCellReady = (): Promise<boolean> => readiness.get("database", isDatabaseReachable);
 
 /**
- * Returns true if requests that need the database of the first cell can be served; up to a second old, so that probes cannot
- * flood it.
+ * Returns true if requests that need the database of the cell, by default the first, can be served; up to a second old, so
+ * that probes cannot flood it.
  */
-export function isReady(): Promise<boolean> {
-  const [first] = allCells();
-  return inCell(first, isCellReady);
+export function isReady(cell: Cell = allCells()[0]): Promise<boolean> {
+  return inCell(cell, isCellReady);
 }
 
 /** Returns the names of the further cells whose databases do not answer within a second, as probes may do. */
@@ -40,7 +39,7 @@ export async function listAbsentCells(): Promise<string[]> {
   const answers = further.map(async (cell) => {
     const timer = new AbortController();
     const late = sleep(CELL_ANSWERS_WITHIN_MS, false, { signal: timer.signal }).catch(() => false);
-    const isThere = await Promise.race([inCell(cell, isCellReady), late]);
+    const isThere = await Promise.race([isReady(cell), late]);
     timer.abort();
     return isThere ? [] : [cell.name];
   });

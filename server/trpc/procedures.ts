@@ -6,8 +6,8 @@ import { Forbidden, ServiceError } from "@/server/domain/errors";
 import { isAllowed, type MemberAct, requireAllowed } from "@/server/domain/permissions";
 import type { CallContext } from "@/server/domain/scope";
 import { takeToken } from "@/server/http/rate-limit";
-import { withinMerchant } from "@/server/platform/reach";
 import { recordDenial } from "@/server/services/audit/denials";
+import { withinSession } from "@/server/services/sign-in/session-scope";
 import type { TrpcContext } from "./context";
 import { fieldOf, publicMessage, reasonOf, refusedInput, toTrpcError } from "./errors";
 import { inReadersWords } from "./readers-words";
@@ -55,17 +55,17 @@ const translated = t.procedure.use(async ({ next, ctx, path }) => {
   const error = refusedInput(result.error);
   const { session } = ctx;
   if (error instanceof Forbidden && session) {
-    await withinMerchant(session.merchantId, () => recordDenial(session, path, ctx));
+    await withinSession(session, () => recordDenial(session, path, ctx));
   }
   throw toTrpcError(error, await ctx.language());
 });
 
-/** Rejects visitors and sessions that exceed the rate limit. What follows reaches the rows of the session's merchant only. */
+/** Rejects visitors and sessions that exceed the rate limit. What follows runs in the session's cell, for its merchant only. */
 const signedIn = translated.use(({ ctx, next }) => {
   const { session } = ctx;
   if (!session) throw new ServiceError("unauthorized", "You are signed out. Sign in again to go on.");
   takeToken(`session:${session.sessionId}`);
-  return withinMerchant(session.merchantId, () => next({ ctx: { session } }));
+  return withinSession(session, () => next({ ctx: { session } }));
 });
 
 /** A procedure on the member's own session, without access to the merchant's data. */

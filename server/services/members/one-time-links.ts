@@ -11,6 +11,7 @@ import {
 import { authorityGiven } from "@/server/domain/authority";
 import { notFoundError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
+import { cellOfTag, currentCell, inCell } from "@/server/platform/cell";
 import { now } from "@/server/platform/clock";
 import { sha256Hex } from "@/server/platform/crypto";
 import { env } from "@/server/platform/env";
@@ -22,7 +23,8 @@ import { hashPassword } from "./passwords";
 const LIFETIME_MS = 24 * 60 * 60_000;
 /** From an alphabet of 62 characters: 256 bits. */
 const TOKEN_LENGTH = 43;
-const TOKEN = /^[0-9A-Za-z]{43}$/;
+/** In a further cell the token begins with the cell's tag, whose underscore is in no token of the first cell. */
+const TOKEN = /^(?:(?<tag>[0-9a-z]{2})_)?[0-9A-Za-z]{43}$/;
 
 export interface OneTimeLink {
   /** The address with the token. Shown once: the database has only the token's hash. */
@@ -32,7 +34,8 @@ export interface OneTimeLink {
 
 /** Creates a link, to be shown and to be stored. It expires after 24 hours. */
 export function createLink(purpose: LinkPurpose): { readonly link: OneTimeLink; readonly stored: NewOneTimeLink } {
-  const token = randomText(TOKEN_LENGTH);
+  const { tag } = currentCell();
+  const token = `${tag && `${tag}_`}${randomText(TOKEN_LENGTH)}`;
   const expiresAt = new Date(now().getTime() + LIFETIME_MS);
   return {
     // Browsers send no fragment to servers, so the token gets into no log and no Referer.
@@ -42,7 +45,16 @@ export function createLink(purpose: LinkPurpose): { readonly link: OneTimeLink; 
 }
 
 /** Returns whom the link belongs to, without using it up. Throws not_found for every link that cannot be used now. */
-export async function showLink(token: string): Promise<OpenLink> {
+export function showLink(token: string): Promise<OpenLink> {
+  return inCellOf(token, () => findLink(token));
+}
+
+/** Runs work in the cell that made the token. A tag that no cell has leads to the first cell, where the token is unknown. */
+function inCellOf<Result>(token: string, work: () => Result): Result {
+  return inCell(cellOfTag(TOKEN.exec(token)?.groups?.tag ?? ""), work);
+}
+
+async function findLink(token: string): Promise<OpenLink> {
   const link = TOKEN.test(token) ? await findOpenLinkAcrossMerchants(sha256Hex(token), now()) : null;
   if (!link) throw notFoundError();
   return link;
@@ -58,8 +70,10 @@ export async function choosePassword(
   password: string,
   call: Pick<CallContext, "requestId" | "address">,
 ): Promise<void> {
-  const link = await showLink(token);
-  await withinMerchant(link.merchantId, () => useLink(token, link, password, call));
+  await inCellOf(token, async () => {
+    const link = await findLink(token);
+    await withinMerchant(link.merchantId, () => useLink(token, link, password, call));
+  });
 }
 
 async function useLink(

@@ -4,6 +4,7 @@ import { chosenLanguage } from "@/server/auth/member-language";
 import { disconnect } from "@/server/db/client";
 import type { MemberKey } from "@/server/db/member-settings";
 import { storeLanguage } from "@/server/db/member-settings";
+import { allCells } from "@/server/platform/cell";
 import { makeMerchant } from "@/server/testing/merchant";
 import { chooseLanguage, chooseTimeZone, languageOfMails, settingsOf } from "./settings";
 
@@ -38,11 +39,13 @@ it("what is no zone is refused, and the zone stays", async () => {
 it("a member's language is kept until another is chosen, and pages find it from outside the merchant", async () => {
   const merchant = await makeMerchant();
   const member = { merchantId: merchant.merchantId, id: merchant.byMember().actor.id };
+  const [cell] = allCells();
+  const session = { merchantId: merchant.merchantId, sessionId: "ses_1", member };
   for (const language of ["es", "pt-BR", "en", null] as const) {
     await chooseLanguage(member, language);
-    expect([await languageOf(member), await chosenLanguage(() => member)]).toEqual([language, language]);
+    expect([await languageOf(member), await chosenLanguage(cell, () => session)]).toEqual([language, language]);
   }
-  expect(await chosenLanguage(() => null)).toBeNull();
+  expect(await chosenLanguage(cell, () => null)).toBeNull();
 });
 
 it("zone and language do not replace each other, and a language without a catalogue counts as none", async () => {

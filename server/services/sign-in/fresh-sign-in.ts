@@ -8,8 +8,8 @@ import { now } from "@/server/platform/clock";
 import { sha256Hex } from "@/server/platform/crypto";
 import { env } from "@/server/platform/env";
 import { randomText } from "@/server/platform/ids";
-import { withinMerchant } from "@/server/platform/reach";
-import type { MemberSession, SessionKey } from "./sessions";
+import { type SessionKey, withinSession } from "./session-scope";
+import type { MemberSession } from "./sessions";
 import type { ProvenIdentity } from "./sign-in-by-identity";
 
 /** From asking to the act, in ms. */
@@ -28,13 +28,13 @@ export async function beginFreshSignIn(session: SessionKey): Promise<string> {
   const id = randomText(ID_LENGTH);
   const at = now();
   const times = { at, expiresAt: new Date(at.getTime() + FRESH_MS) };
-  await withinMerchant(session.merchantId, () => insertFreshSignIn(rowOf(session, id), times));
+  await withinSession(session, () => insertFreshSignIn(rowOf(session, id), times));
   return id;
 }
 
 /** True if the session awaits the fresh sign-in of this id. */
 export async function awaitsFreshSignIn(session: SessionKey, id: string): Promise<boolean> {
-  return withinMerchant(session.merchantId, () => isAwaited(rowOf(session, id), now()));
+  return withinSession(session, () => isAwaited(rowOf(session, id), now()));
 }
 
 /**
@@ -47,7 +47,7 @@ export async function completeFreshSignIn(
   { issuer, subject, authenticatedAt }: ProvenIdentity,
 ): Promise<boolean> {
   const { merchantId, member } = session;
-  return withinMerchant(merchantId, async () => {
+  return withinSession(session, async () => {
     const isMember = (await findSubject({ merchantId, memberId: member.id }, issuer)) === subject;
     const askedBefore = authenticatedAt && new Date(authenticatedAt.getTime() + CLOCK_LEEWAY_MS);
     const isProved =

@@ -12,9 +12,11 @@ import type { CallContext } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
 import { isId, newId } from "@/server/platform/ids";
 import { withinMerchant } from "@/server/platform/reach";
+import { type SessionKey, withinSession } from "./session-scope";
 import type { ProvenMember, SignedInMember } from "./sign-in";
 
 export type { SignInMethod } from "@/server/db/sessions";
+export type { SessionKey } from "./session-scope";
 
 const MINUTE_MS = 60_000;
 /** A session ends after this time without a request by the member. */
@@ -26,12 +28,6 @@ const SEEN_EVERY_MS = MINUTE_MS;
 
 const LONGEST_USER_AGENT = 512;
 
-/** Identifies a session; encrypted in the browser's cookie. */
-export interface SessionKey {
-  readonly merchantId: string;
-  readonly sessionId: string;
-}
-
 export interface MemberSession extends SessionKey {
   readonly member: SignedInMember;
   /** True if the member must set up one-time codes first. Until then the session has no role. */
@@ -39,7 +35,7 @@ export interface MemberSession extends SessionKey {
 }
 
 /**
- * Starts a session for a member who has just authenticated; returns its id. Returns null if the member was disabled, or if
+ * Starts a session for a member of the running work's cell who has just authenticated; returns its id. Returns null if the member was disabled, or if
  * sessions of theirs were ended, since: what was proved may not count any more.
  */
 export async function openSession(
@@ -84,7 +80,7 @@ export function findMemberSession(
   key: SessionKey,
   request: { readonly isBackground: boolean },
 ): Promise<MemberSession | null> {
-  return withinMerchant(key.merchantId, () => findWithinMerchant(key, request));
+  return withinSession(key, () => findWithinMerchant(key, request));
 }
 
 async function findWithinMerchant(
@@ -136,5 +132,5 @@ export async function endSessions(
   const { requestId, address } = call;
   const actor = { type: "member", id: member.id } as const;
   const ended = { merchantId, memberId: member.id, id, ...except };
-  return withinMerchant(merchantId, () => revokeSessions(ended, { actor, requestId, address, at: now() }));
+  return withinSession(session, () => revokeSessions(ended, { actor, requestId, address, at: now() }));
 }

@@ -15,13 +15,13 @@ import { takeTokens } from "@/server/http/rate-limit";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
-import { withinMerchant } from "@/server/platform/reach";
 import { asReport } from "@/server/platform/report-scope";
 import { recordDenial } from "@/server/services/audit/denials";
 import { type ExportEnd, recordExport, recordExportEnd } from "@/server/services/audit/exports";
 import { asServiceError } from "@/server/services/outage";
 import { readReport } from "@/server/services/reports";
 import { createSessionPlaces } from "@/server/services/sign-in/session-places";
+import { withinSession } from "@/server/services/sign-in/session-scope";
 import { findMemberSession, type MemberSession } from "@/server/services/sign-in/sessions";
 import type { ExportPage, PageReader } from "./page-reader";
 import { inReadersColumns } from "./readers-columns";
@@ -66,7 +66,7 @@ export async function exportAnswer(request: Request, environmentName: string, ki
     const url = new URL(request.url);
     // What the database cannot store would fail in the audit entry.
     if (url.search.includes("%00")) throw validationError("query", "must not contain NUL");
-    return await withinMerchant(caller.merchantId, () =>
+    return await withinSession(caller, () =>
       beginExport(url, kind as ExportKind, caller, { context, headers: request.headers }),
     );
   } catch (error) {
