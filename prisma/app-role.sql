@@ -24,7 +24,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO sluice_ap
 REVOKE UPDATE, DELETE ON "ledger_transaction", "ledger_entry", "event", "approval", "audit_entry", "audit_link",
   "settlement_file", "topup_total", "search_term" FROM sluice_app;
 -- Inserted once, and deleted when old.
-REVOKE UPDATE ON "member_identity", "idempotency_seal", "delivery_attempt", "api_log" FROM sluice_app;
+REVOKE UPDATE ON "member_identity", "idempotency_seal", "delivery_attempt", "api_log", "person_cell" FROM sluice_app;
 -- Updated under their guards, never deleted.
 REVOKE DELETE ON "installation", "payout_account", "dispatch_pause", "merchant", "merchant_brand", "member", "api_key", "payment_intent", "payout_intent", "topup_intent", "provider_attempt",
   "provider_callback", "callback_channel", "ledger_account", "audit_chain", "audit_check", "intent_figure", "figure_mark", "exception", "settlement_line",

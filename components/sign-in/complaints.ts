@@ -5,6 +5,7 @@ import type { Texts } from "../i18n/dashboard-texts";
 const complaintsIn = (texts: Texts): Readonly<Record<string, string>> => ({
   NotAMember: texts("signIn.noMember"),
   SecondFactorMissing: texts("signIn.factorRequired"),
+  Unavailable: texts("signIn.noAnswer"),
 });
 
 export const codeRefusedIn = (texts: Texts) => texts("signIn.codeWrong");

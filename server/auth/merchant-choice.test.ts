@@ -1,6 +1,7 @@
 // The choice of a merchant after single sign-on: who may choose, between what, and what it takes.
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { CodeRequired } from "@/server/domain/errors";
+import type { Cell } from "@/server/platform/cell";
 import { rememberDevice } from "@/server/services/sign-in/known-device";
 import { openSession } from "@/server/services/sign-in/sessions";
 import { signIn } from "@/server/services/sign-in/sign-in";
@@ -27,7 +28,8 @@ const IDENTITY: ProvenIdentity = {
   authenticatedAt: new Date("2026-11-24T08:00:00.000Z"),
   hasTwoFactors: true,
 };
-const MEMBER = { id: "mem_1", merchantId: "mer_1", email: "ana@shop.example", accessVersion: 3 };
+const cell: Cell = { name: "main", tag: "", databaseUrl: null, databaseDirectUrl: null, reportDatabaseUrl: null };
+const MEMBER = { id: "mem_1", merchantId: "mer_1", email: "ana@shop.example", accessVersion: 3, cell };
 const OPENED = { id: "mem_1", merchantId: "mer_1", sessionId: "ses_1" };
 
 beforeEach(() => {
@@ -75,25 +77,26 @@ describe("the cookie of a person who must choose", () => {
   it.each([IDENTITY, { ...IDENTITY, authenticatedAt: null, email: null, hasTwoFactors: false }])(
     "returns what the provider said: %j",
     async (identity) => {
-      vi.mocked(membershipsOf).mockResolvedValue([]);
-      expect(await enterableMerchants((await choosing(identity)).headers)).toEqual([]);
+      vi.mocked(membershipsOf).mockResolvedValue({ found: [], isPartial: false });
+      expect(await enterableMerchants((await choosing(identity)).headers)).toEqual({ merchants: [], isPartial: false });
       expect(membershipsOf).toHaveBeenCalledExactlyOnceWith(identity);
     },
   );
 });
 
 it("shows each merchant by its name, whether it is connected, and whether connecting takes the password", async () => {
-  const memberships = ["a", "b"].map((name) => ({
+  const found = ["a", "b"].map((name) => ({
     merchantId: name,
     merchantName: `Shop ${name}`,
     isLinked: name === "a",
   }));
-  vi.mocked(membershipsOf).mockResolvedValue(memberships as never);
+  vi.mocked(membershipsOf).mockResolvedValue({ found, isPartial: true } as never);
   vi.mocked(takesPassword).mockImplementation(({ isLinked }) => !isLinked);
-  expect(await enterableMerchants((await choosing()).headers)).toEqual([
+  const merchants = [
     { id: "a", name: "Shop a", isConnected: true, takesPassword: false },
     { id: "b", name: "Shop b", isConnected: false, takesPassword: true },
-  ]);
+  ];
+  expect(await enterableMerchants((await choosing()).headers)).toEqual({ merchants, isPartial: true });
 });
 
 describe("a choice", () => {

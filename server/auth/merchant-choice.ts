@@ -51,17 +51,24 @@ export interface EnterableMerchant {
   readonly takesPassword: boolean;
 }
 
+interface Choice {
+  readonly merchants: readonly EnterableMerchant[];
+  /** True if some merchants cannot be reached now, which may belong to it. */
+  readonly isPartial: boolean;
+}
+
 /** The merchants between which the visitor may choose; null without a person who is choosing. */
-export async function enterableMerchants(headers: Headers): Promise<readonly EnterableMerchant[] | null> {
+export async function enterableMerchants(headers: Headers): Promise<Choice | null> {
   const identity = await readChoice(headers);
   if (!identity) return null;
-  const memberships = await membershipsOf(identity);
-  return memberships.map((membership) => ({
+  const { found, isPartial } = await membershipsOf(identity);
+  const merchants = found.map((membership) => ({
     id: membership.merchantId,
     name: membership.merchantName,
     isConnected: membership.isLinked,
     takesPassword: takesPassword(membership),
   }));
+  return { merchants, isPartial };
 }
 
 /** The password is empty unless it was asked for, as the code is. */

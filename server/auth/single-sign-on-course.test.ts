@@ -1,5 +1,6 @@
 // What a sign-in at the OpenID provider leads to, and what of its statements counts.
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Cell } from "@/server/platform/cell";
 import { awaitsFreshSignIn, completeFreshSignIn } from "@/server/services/sign-in/fresh-sign-in";
 import { rememberDevice } from "@/server/services/sign-in/known-device";
 import { findMemberSession, openSession } from "@/server/services/sign-in/sessions";
@@ -14,7 +15,8 @@ vi.mock("@/server/services/sign-in/known-device");
 vi.mock("@/server/services/sign-in/sessions");
 vi.mock("@/server/services/sign-in/sign-in-by-identity");
 
-const MEMBER = { id: "mem_1", merchantId: "mer_1", email: "ana@shop.example", accessVersion: 3 };
+const cell: Cell = { name: "main", tag: "", databaseUrl: null, databaseDirectUrl: null, reportDatabaseUrl: null };
+const MEMBER = { id: "mem_1", merchantId: "mer_1", email: "ana@shop.example", accessVersion: 3, cell };
 const SESSION = { merchantId: "mer_1", sessionId: "ses_0" };
 const CLAIMS = { iss: ISSUER, sub: "s-1" };
 

@@ -1,5 +1,6 @@
 // One request to next-auth: what it brings, and what its answer must set besides next-auth's own cookies.
 import { forwardedAddress } from "@/server/http/client-address";
+import { inCell } from "@/server/platform/cell";
 import { type Device, rememberDevice } from "@/server/services/sign-in/known-device";
 import { openSession, type SignInMethod } from "@/server/services/sign-in/sessions";
 import type { ProvenMember } from "@/server/services/sign-in/sign-in";
@@ -31,7 +32,7 @@ export function newVisit(headers: Headers): Visit {
 }
 
 /**
- * Opens the session of a member who has proved who they are, and remembers the browser. Returns null if the member's access
+ * Opens the session of a member who has proved who they are, in the member's cell, and remembers the browser. Returns null if the member's access
  * has changed meanwhile.
  */
 export async function enter(
@@ -41,8 +42,11 @@ export async function enter(
 ): Promise<OpenedSession | null> {
   const { headers } = visit;
   const { id, merchantId } = member;
-  const sessionId = await openSession(member, forwardedAddress(headers), headers.get("user-agent") ?? "", method);
-  if (sessionId === null) return null;
-  visit.device = await rememberDevice(member, await readDevice(headers));
-  return { id, merchantId, sessionId };
+  const known = await readDevice(headers);
+  return inCell(member.cell, async () => {
+    const sessionId = await openSession(member, forwardedAddress(headers), headers.get("user-agent") ?? "", method);
+    if (sessionId === null) return null;
+    visit.device = await rememberDevice(member, known);
+    return { id, merchantId, sessionId };
+  });
 }

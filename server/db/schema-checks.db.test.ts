@@ -101,6 +101,10 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["currency_form", { currency: "brl" }],
     ["usable_after_creation", { usable_from: "2025-12-31T23:59:59Z" }],
   ],
+  person_cell: [
+    ["person_form", { person: "ana@shop.example" }],
+    ["cell_tag_form", { cell_tag: "i1" }],
+  ],
   passkey_challenge: [
     ["challenge_hash_form", { challenge_hash: "a challenge" }],
     ["binding_hash_form", { binding_hash: "ses_1" }],

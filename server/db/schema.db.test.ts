@@ -481,6 +481,7 @@ describe("keys", () => {
       "merchant_pkey",
       "one_time_link_token_hash_key",
       "passkey_challenge_pkey",
+      "person_cell_pkey",
       "provider_callback_pkey",
       "settlement_file_pkey",
       "settlement_file_provider_environment_digest_key",

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Cell, Cells } from "./cells-setting";
 import { env } from "./env";
 
-export type { Cell } from "./cells-setting";
+export type { Cell, Cells } from "./cells-setting";
 
 /** Next's bundles and the custom server are separate module graphs; they share what hangs on globalThis. */
 const shared = globalThis as typeof globalThis & { sluiceCell?: AsyncLocalStorage<Cell> };

@@ -17,6 +17,7 @@ export type KeyPurpose =
   | "totp-secret"
   | "recovery-code"
   | "sign-in-count"
+  | "person-cell"
   | "known-device"
   | "session";
 

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { sealToken, sessionSecret } from "@/server/auth/session-token";
 import { disconnect, query } from "@/server/db/client";
-import { configureCells, openTwoCells, SECOND_CELL, type TwoCells } from "@/server/db/testing/second-cell";
+import { whileAway } from "@/server/db/testing/away";
+import { openTwoCells, type TwoCells } from "@/server/db/testing/second-cell";
 import { declareFront } from "@/server/http/client-address";
 import { type Cell, inCell, inEachCell, OutOfCell } from "@/server/platform/cell";
 import { newId, tagOfId } from "@/server/platform/ids";
@@ -14,7 +15,6 @@ import { createPaymentIntent } from "@/server/services/payments/create";
 import { withinSession } from "@/server/services/sign-in/session-scope";
 import { endSessions, findMemberSession, type MemberSession } from "@/server/services/sign-in/sessions";
 import { enterAs } from "@/server/services/sign-in/testing/sessions";
-import { addressOf } from "@/server/testing/databases";
 import { requireInvariants } from "@/server/testing/invariants";
 import { makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { exportAnswer } from "./export/answer";
@@ -210,27 +210,9 @@ describe("a one-time link", () => {
 });
 
 describe("a cell that is away", () => {
-  /** Runs `work` while the address of a cell leads nowhere. */
-  async function without(which: "first" | "second", work: () => Promise<void>): Promise<void> {
-    const { databaseUrl } = cells[which];
-    const away = new URL(addressOf(databaseUrl ?? "", "nothing"));
-    away.port = "9";
-    const [own, second] = [process.env.DATABASE_URL, cells.second.databaseUrl ?? ""];
-    await disconnect();
-    if (which === "first") process.env.DATABASE_URL = away.href;
-    configureCells([{ ...SECOND_CELL, url: which === "second" ? away.href : second }]);
-    try {
-      await work();
-    } finally {
-      await disconnect();
-      process.env.DATABASE_URL = own;
-      configureCells([{ ...SECOND_CELL, url: second }]);
-    }
-  }
-
   it.each(["first", "second"] as const)("fails requests of its own people only: the %s", async (which) => {
     const [lost, served] = which === "first" ? [ours, theirs] : [theirs, ours];
-    await without(which, async () => {
+    await whileAway(cells, which, async () => {
       const input = { environment: "test" };
       const failed = await call(await headersOf(lost), "paymentIntents.list", input);
       expect([failed.status, failed.text]).toEqual([503, expect.stringContaining("temporarily unavailable")]);

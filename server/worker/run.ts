@@ -20,6 +20,7 @@ import { sendDueNotifications } from "@/server/services/notifications/send";
 import { workOnDueRefunds } from "@/server/services/refunds/due-refunds";
 import { supersedeOvertaken } from "@/server/services/resolutions/overtaken";
 import { fillSearch } from "@/server/services/search/fill";
+import { notePeople } from "@/server/services/sign-in/person-cells";
 import { reapSessions } from "@/server/services/sign-in/reap-sessions";
 import { createDeliveryWork } from "@/server/services/webhooks/deliver-due";
 import { reapDeliveries } from "@/server/services/webhooks/deliveries";
@@ -86,6 +87,7 @@ export const LOOPS: readonly Loop[] = [
   { name: "notices", idleMs: NOTICE_PAUSE_MS, round: mailDueNotices },
   { name: "new notifications", idleMs: FIND_PAUSE_MS, round: () => findNotifications() },
   { name: "notifications", idleMs: SEND_PAUSE_MS, round: () => sendDueNotifications() },
+  { name: "directory of people", idleMs: REAP_PAUSE_MS, round: notePeople },
   { name: "old deliveries", idleMs: REAP_PAUSE_MS, round: reapDeliveries },
   { name: "old API log", idleMs: REAP_PAUSE_MS, round: reapApiLog },
   { name: "old sessions", idleMs: REAP_PAUSE_MS, round: reapSessions },

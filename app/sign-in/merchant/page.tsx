@@ -18,8 +18,9 @@ interface MerchantPageProps {
 /** Where a person who has signed in at the OpenID provider chooses a merchant, and connects a member who has a password. */
 export default async function MerchantPage({ searchParams }: MerchantPageProps) {
   const { next } = await searchParams;
-  const merchants = await enterableMerchants(await headers());
-  if (merchants === null) redirect("/sign-in");
+  const choice = await enterableMerchants(await headers());
+  if (choice === null) redirect("/sign-in");
+  const { merchants, isPartial } = choice;
   const texts = await pageTexts();
   return (
     <PageTexts areas={["signIn"]}>
@@ -30,9 +31,10 @@ export default async function MerchantPage({ searchParams }: MerchantPageProps) 
         <Panel className="grid w-full max-w-sm gap-6">
           <div className="grid gap-1">
             <h1 className="text-xl">
-              {merchants.length > 1 ? texts("pages.chooseAMerchant") : texts("pages.connectYourAccount")}
+              {merchants.length > 1 || isPartial ? texts("pages.chooseAMerchant") : texts("pages.connectYourAccount")}
             </h1>
             {merchants.length > 1 ? <p className="text-sm text-ink-soft">{texts("pages.severalMerchants")}</p> : null}
+            {isPartial ? <p className="text-sm text-ink-soft">{texts("pages.someMerchantsAway")}</p> : null}
           </div>
           <MerchantChoice
             merchants={merchants}

@@ -147,6 +147,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     "payout_screening_release_by_another_person",
     "payout_screening_stays",
   ],
+  person_cell: ["person_cell_is_never_changed", "person_cell_is_not_truncated"],
   provider_attempt: [
     "provider_attempt_acceptance_is_kept",
     "provider_attempt_dispatch_is_running",

@@ -70,6 +70,8 @@ export const KEYED_COLUMNS: Readonly<Record<KeyPurpose, readonly KeyedColumn[]>>
   // All codes of a member are made at once, so the first that is left names the key of all.
   "recovery-code": [keyed("member_totp.recovery_hashes", "use", { keyId: keyIdIn("recovery_hashes[1]") })],
   "sign-in-count": [keyed("sign_in_count.key", "expiry", { keyId: keyIdIn("key", ":") })],
+  // The worker notes everybody under the current key, and deletes what is under others.
+  "person-cell": [keyed("person_cell.person", "expiry")],
   "known-device": [],
   session: [],
 };

@@ -151,6 +151,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     verdict: "hold",
     screened_at: CREATED,
   },
+  person_cell: { person: `01234567.${"0".repeat(64)}`, cell_tag: "e2" },
   passkey_challenge: {
     challenge_hash: "0".repeat(64),
     purpose: "sign_in",

@@ -12,6 +12,7 @@ import type { CallContext } from "@/server/domain/scope";
 import { isId, newId } from "@/server/platform/ids";
 import { requireMerchant } from "../merchants/require";
 import { merchantSettings } from "../merchants/settings";
+import { notePerson } from "../sign-in/person-cells";
 import { actingMember } from "./acting-member";
 import { mailLink } from "./mail-link";
 import { needsSecondPerson, readRoles, requireMayTouch, requireOwnerLeft, requireStillManager } from "./manage-rules";
@@ -88,6 +89,7 @@ async function insertPerson(context: CallContext, person: NewPerson, access: New
   const world = { actor, targetId: id, ...(await findManagers(merchantId, act.at)) };
   const grant = needsSecondPerson(world, roles, act.at) ? { roles, enables: false } : null;
   const given = grant ? roles.filter((role) => !mayApprove([role])) : roles;
+  await notePerson(email);
   try {
     await insertMember({ id, merchantId, email, name, access, roles: given, authority, grant }, act);
   } catch (error) {

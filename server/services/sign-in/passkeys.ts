@@ -11,7 +11,7 @@ import { actOf, recordEvent } from "@/server/db/audit/record";
 import { type ChallengePurpose, insertChallenge, takeChallenge } from "@/server/db/passkey-challenges";
 import { advanceCounter, findPasskeyAcrossMerchants, listPasskeys, type OwnedPasskey } from "@/server/db/passkeys";
 import type { CallContext } from "@/server/domain/scope";
-import { perCell } from "@/server/platform/cell";
+import { inSharedCell, perCell } from "@/server/platform/cell";
 import { now } from "@/server/platform/clock";
 import { sha256Hex } from "@/server/platform/crypto";
 import { env } from "@/server/platform/env";
@@ -46,22 +46,31 @@ export function relyingParty(): { readonly origin: string; readonly id: string }
   return { origin, id: hostname };
 }
 
+/** Nobody is known yet when a sign-in begins, so its challenge is in the first cell. Others are in the session's cell. */
+function whereItIsKept<Result>({ purpose }: ChallengeUse, work: () => Result): Result {
+  return purpose === "sign_in" ? inSharedCell(work) : work();
+}
+
 /** Stores a challenge (base64url) for one use within five minutes. */
-export async function issueChallenge(challenge: string, { purpose, binding }: ChallengeUse): Promise<void> {
-  const at = now();
+export async function issueChallenge(challenge: string, use: ChallengeUse): Promise<void> {
+  const { purpose, binding } = use;
   const hashes = { challengeHash: sha256Hex(challenge), bindingHash: sha256Hex(binding) };
-  await insertChallenge({ ...hashes, purpose }, { at, expiresAt: new Date(at.getTime() + CHALLENGE_MS) });
+  await whereItIsKept(use, () => {
+    const at = now();
+    return insertChallenge({ ...hashes, purpose }, { at, expiresAt: new Date(at.getTime() + CHALLENGE_MS) });
+  });
 }
 
 /**
  * Uses up the challenge in a browser's answer and returns it. Returns null if it is unknown, used, expired, or was issued
  * for another use.
  */
-export async function spendChallenge(clientData: string, { purpose, binding }: ChallengeUse): Promise<string | null> {
+export async function spendChallenge(clientData: string, use: ChallengeUse): Promise<string | null> {
+  const { purpose, binding } = use;
   const challenge = challengeIn(clientData);
   if (challenge === null) return null;
   const hashes = { challengeHash: sha256Hex(challenge), bindingHash: sha256Hex(binding) };
-  return (await takeChallenge({ ...hashes, purpose }, now())) ? challenge : null;
+  return (await whereItIsKept(use, () => takeChallenge({ ...hashes, purpose }, now()))) ? challenge : null;
 }
 
 function challengeIn(clientData: string): string | null {
@@ -149,6 +158,11 @@ export async function verifyAssertion(
   return false;
 }
 
+/** The member that an authenticator stored with the passkey; null if it does not say. */
+export function memberIn({ response: { userHandle } }: Assertion): string | null {
+  return userHandle === undefined ? null : Buffer.from(userHandle, "base64url").toString();
+}
+
 /** Returns the counter in a valid assertion, or null. */
 async function signedCounter(
   { memberId, credentialId, publicKey }: OwnedPasskey,
@@ -156,8 +170,8 @@ async function signedCounter(
   expectedChallenge: string,
 ): Promise<number | null> {
   const { origin, id } = relyingParty();
-  const { userHandle } = assertion.response;
-  if (userHandle !== undefined && Buffer.from(userHandle, "base64url").toString() !== memberId) return null;
+  const handle = memberIn(assertion);
+  if (handle !== null && handle !== memberId) return null;
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: assertion,

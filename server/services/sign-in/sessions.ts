@@ -39,7 +39,7 @@ export interface MemberSession extends SessionKey {
  * sessions of theirs were ended, since: what was proved may not count any more.
  */
 export async function openSession(
-  member: ProvenMember,
+  member: Omit<ProvenMember, "cell">,
   address: string,
   userAgent = "",
   method: SignInMethod = "password",

@@ -10,9 +10,11 @@ import {
 } from "@/server/db/identities";
 import { authorityGiven } from "@/server/domain/authority";
 import type { CallContext } from "@/server/domain/scope";
+import { type Cell, inCell } from "@/server/platform/cell";
 import { log } from "@/server/platform/log";
 import { withinMerchant } from "@/server/platform/reach";
 import { merchantSettings } from "../merchants/settings";
+import { findInCells, notePerson } from "./person-cells";
 import { SIGN_IN_ACTOR } from "./refused-attempts";
 
 /** What a provider states about a person who has signed in there, checked against its signature. */
@@ -26,9 +28,14 @@ export interface ProvenIdentity extends Identity {
 
 /**
  * Why nobody was signed in. SeveralMerchants: the person must choose one first. PasswordRequired: the member has a password,
- * which must connect them.
+ * which must connect them. Unavailable: a cell does not answer, and no other knows the person.
  */
-export type IdentityRefusal = "NotAMember" | "SecondFactorMissing" | "SeveralMerchants" | "PasswordRequired";
+export type IdentityRefusal =
+  | "NotAMember"
+  | "SecondFactorMissing"
+  | "SeveralMerchants"
+  | "PasswordRequired"
+  | "Unavailable";
 
 /** What the person has told us themselves. */
 interface OwnStatement {
@@ -37,19 +44,31 @@ interface OwnStatement {
   readonly provenMemberId?: string | undefined;
 }
 
-type SignedIn = Pick<IdentifiedMember, "id" | "merchantId" | "email" | "accessVersion">;
+/** One merchant's member whom a person may sign in as. */
+export type Membership = IdentifiedMember & { readonly cell: Cell };
+
+type SignedIn = Pick<Membership, "id" | "merchantId" | "email" | "accessVersion" | "cell">;
+
+interface Memberships {
+  readonly found: readonly Membership[];
+  /** True if a cell did not answer, which may have more. */
+  readonly isPartial: boolean;
+}
 
 /**
  * Returns the active members whom the identity may sign in as, at most one per merchant; those connected with it first. A
  * member without an identity is one of them if the provider has verified the member's address.
  */
-export async function membershipsOf(identity: ProvenIdentity): Promise<readonly IdentifiedMember[]> {
-  const found = await findIdentifiedAcrossMerchants(identity, identity.email);
+export async function membershipsOf(identity: ProvenIdentity): Promise<Memberships> {
+  const { issuer, subject, email } = identity;
+  const names = [{ issuer, subject }, ...(email === null ? [] : [email])];
+  const { found, isPartial } = await findInCells(names, () => findIdentifiedAcrossMerchants(identity, email));
   const linkedAt = new Set(found.filter(({ isLinked }) => isLinked).map(({ merchantId }) => merchantId));
   // A disabled member's identity must not lead to another member of the merchant who has the same address.
-  return found.filter(
+  const active = found.filter(
     ({ disabledAt, isLinked, merchantId }) => disabledAt === null && (isLinked || !linkedAt.has(merchantId)),
   );
+  return { found: active.toSorted((a, b) => Number(b.isLinked) - Number(a.isLinked)), isPartial };
 }
 
 /**
@@ -63,19 +82,20 @@ export async function signInByIdentity(
   address: string,
   { chosenMerchantId, provenMemberId }: OwnStatement = {},
 ): Promise<SignedIn | IdentityRefusal> {
-  const memberships = await membershipsOf(identity);
+  const { found: memberships, isPartial } = await membershipsOf(identity);
   const eligible =
     chosenMerchantId === undefined
       ? memberships
       : memberships.filter(({ merchantId }) => merchantId === chosenMerchantId);
   const [member, another] = eligible;
+  if (!member && isPartial) return "Unavailable";
   if (!member) {
     log().warn({ subject: identity.subject, address }, "a single sign-on was rejected: nobody here");
     return "NotAMember";
   }
-  if (another) return "SeveralMerchants";
+  if (another || (isPartial && chosenMerchantId === undefined)) return "SeveralMerchants";
   if (takesPassword(member) && provenMemberId !== member.id) return "PasswordRequired";
-  return withinMerchant(member.merchantId, () => begin(member, identity, address));
+  return inCell(member.cell, () => withinMerchant(member.merchantId, () => begin(member, identity, address)));
 }
 
 /** True if connecting the member with the identity takes the member's password. */
@@ -84,11 +104,11 @@ export function takesPassword({ isLinked, hasPassword }: IdentifiedMember): bool
 }
 
 async function begin(
-  member: IdentifiedMember,
+  member: Membership,
   identity: ProvenIdentity,
   address: string,
 ): Promise<SignedIn | IdentityRefusal> {
-  const { id, merchantId, email, accessVersion } = member;
+  const { id, merchantId, email, accessVersion, cell } = member;
   const call = { requestId: null, address: address || null };
   if (member.requiresTwoFactors && !identity.hasTwoFactors) {
     const event = { merchantId, environment: null, action: "member.sign_in_refused", objectId: id, before: null };
@@ -96,11 +116,12 @@ async function begin(
     await recordEvent({ ...event, after: { method: "single_sign_on", missing: "second_factor" } }, act);
     return "SecondFactorMissing";
   }
+  if (!member.isLinked) await notePerson(identity);
   const linkedBy = actOf({ actor: { type: "member", id }, ...call });
   if (!member.isLinked && !(await insertIdentity({ merchantId, memberId: id }, identity, linkedBy)))
     return "NotAMember";
   log().info({ memberId: id, merchantId, address }, "a member signed in by single sign-on");
-  return { id, merchantId, email, accessVersion };
+  return { id, merchantId, email, accessVersion, cell };
 }
 
 /**

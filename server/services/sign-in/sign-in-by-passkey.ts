@@ -2,10 +2,12 @@
 
 import { findCredentialsAcrossMerchants } from "@/server/db/member-credentials";
 import { findPasskeyAcrossMerchants, type OwnedPasskey } from "@/server/db/passkeys";
+import { type Cell, cellOfTag, inCell } from "@/server/platform/cell";
+import { tagOfId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
 import { withinMerchant } from "@/server/platform/reach";
 import { type Device, isDeviceOf } from "./known-device";
-import { type Assertion, passkeyThrottle, verifyAssertion } from "./passkeys";
+import { type Assertion, memberIn, passkeyThrottle, verifyAssertion } from "./passkeys";
 import { recordRefusedAttempt, SIGN_IN_ACTOR } from "./refused-attempts";
 import type { AttemptSource } from "./sign-in-throttle";
 
@@ -20,13 +22,22 @@ interface PasskeySignIn {
 }
 
 /** Whose passkey it is. */
-export type PasskeyOwner = Pick<OwnedPasskey, "merchantId" | "email" | "accessVersion"> & { readonly id: string };
+export type PasskeyOwner = Pick<OwnedPasskey, "merchantId" | "email" | "accessVersion"> & {
+  readonly id: string;
+  readonly cell: Cell;
+};
 
 /**
  * Returns the member whose passkey signed the challenge that this browser received. Returns null for anything else, for a
- * disabled member, and after too many refusals of this address or member.
+ * disabled member, and after too many refusals of this address or member. The authenticator says the member, whose id has the
+ * tag of the cell.
  */
-export async function signInByPasskey(given: PasskeySignIn): Promise<PasskeyOwner | null> {
+export function signInByPasskey(given: PasskeySignIn): Promise<PasskeyOwner | null> {
+  const cell = cellOfTag(tagOfId(memberIn(given.assertion) ?? ""));
+  return inCell(cell, () => signInWithin(cell, given));
+}
+
+async function signInWithin(cell: Cell, given: PasskeySignIn): Promise<PasskeyOwner | null> {
   const { assertion, binding, address, device = null } = given;
   // Only a device skips the count of its address, which strangers may have used up.
   if (binding === null || (device === null && !(await passkeyThrottle().beginFrom(address)))) return null;
@@ -49,7 +60,7 @@ export async function signInByPasskey(given: PasskeySignIn): Promise<PasskeyOwne
     await passkeyThrottle().succeed(memberId, source);
     if (source.kind === "address") await passkeyThrottle().succeedFrom(address);
     log().info({ memberId, merchantId, address }, "a member signed in with a passkey");
-    return { id: memberId, merchantId, email, accessVersion };
+    return { id: memberId, merchantId, email, accessVersion, cell };
   });
 }
 

@@ -1,6 +1,7 @@
 // Limits failed sign-ins per member and source, across processes, before any password is hashed.
 import pLimit from "p-limit";
 import { type AttemptLimit, type CountName, createAttemptLimit } from "@/server/db/sign-in-counts";
+import { inSharedCell } from "@/server/platform/cell";
 import { limitedNetwork } from "@/server/platform/client-address";
 import { keyedDigest } from "@/server/platform/crypto";
 import { keyRing } from "@/server/platform/keys";
@@ -106,13 +107,14 @@ export function createSignInThrottle(
   const limitOf = (counts: CountName, attempts: number) =>
     takingTurns(createAttemptLimit({ counts, attempts, windowMs }), inTurn);
   const addresses = limitOf(`${what}:address`, failuresPerAddress);
+  // Whoever tries people of several cells has no more attempts than others.
+  const ofAddress = <Result>(run: (key: string) => Promise<Result>, address: string) =>
+    inSharedCell(() => run(signInDigest(limitedNetwork(address))));
 
   return {
     ...createAccountCounts((subject, attempts) => limitOf(`${what}:${subject}`, attempts), limits),
-    async beginFrom(address) {
-      return (await addresses.take(signInDigest(limitedNetwork(address)))) !== null;
-    },
-    succeedFrom: (address) => addresses.giveBack(signInDigest(limitedNetwork(address))),
+    beginFrom: async (address) => (await ofAddress(addresses.take, address)) !== null,
+    succeedFrom: (address) => ofAddress(addresses.giveBack, address),
   };
 }
 

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import { disconnect, prisma } from "@/server/db/client";
+import { allCells } from "@/server/platform/cell";
 import { addMember } from "../members/manage";
 import { createMerchant } from "../merchants/create";
 import { operatorContext } from "../merchants/operator";
@@ -32,6 +33,7 @@ describe("signing in", () => {
       roles: ["finance"],
       testRoles: null,
       accessVersion: 0,
+      cell: allCells()[0],
     };
     expect(await tryIn(` ${email.toUpperCase()} `, PASSWORD)).toEqual(expected);
   });

@@ -5,11 +5,12 @@ import { findCredentialsAcrossMerchants, findMemberById, type MemberCredentials 
 import type { Member } from "@/server/db/members";
 import { CodeRequired } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
-import { perCell } from "@/server/platform/cell";
+import { type Cell, currentCell, inCell, inSharedCell, perCell } from "@/server/platform/cell";
 import { log } from "@/server/platform/log";
 import { withinMerchant } from "@/server/platform/reach";
 import { merchantSettings } from "../merchants/settings";
 import { type Device, isDeviceOf } from "./known-device";
+import { findInCells, someCellAway } from "./person-cells";
 import { recordRefusedAttempt, SIGN_IN_ACTOR } from "./refused-attempts";
 import {
   type Attempt,
@@ -34,6 +35,8 @@ export interface SignedInMember {
 
 /** A member who has proved who they are. */
 export interface ProvenMember extends Pick<SignedInMember, "id" | "merchantId"> {
+  /** Where the member is known. */
+  readonly cell: Cell;
   /** As it was before the proof was checked. */
   readonly accessVersion: number;
 }
@@ -69,17 +72,20 @@ function createThrottles() {
 
 const throttles = perCell(createThrottles, shared.sluiceSignInThrottles);
 
+type FoundMember = MemberCredentials & { readonly cell: Cell };
+
 /** A member with the given email address, and this attempt at their password. */
 interface Candidate {
-  readonly member: MemberCredentials;
+  readonly member: FoundMember;
   readonly source: AttemptSource;
   readonly attempt: Attempt;
 }
 
 /**
- * Returns the member with this address and password, the oldest if several merchants have one. Returns null for a wrong
- * pair, a disabled member, and a paused member or source, for which nothing is hashed. Throws CodeRequired if the pair is
- * right but the member's one-time code is missing or wrong.
+ * Returns the member with this address and password, of the first cell that has one, the oldest if several of its merchants
+ * do. Returns null for a wrong pair, a disabled member, and a paused member or source, for which nothing is hashed. Throws
+ * CodeRequired if the pair is right but the member's one-time code is missing or wrong. Throws service_unavailable instead of
+ * returning null for a wrong pair while a cell is away: the pair may be right there.
  */
 export async function signIn(given: SignInAttempt): Promise<(SignedInMember & ProvenMember) | null> {
   const { password, address, code } = given;
@@ -94,14 +100,17 @@ export async function signIn(given: SignInAttempt): Promise<(SignedInMember & Pr
   const right = await firstWithPassword(candidates, password);
   if (!right) log().warn({ account: signInDigest(email), address }, "a sign-in failed");
   await recordRefusals(candidates, right, address);
+  if (!right && begun.isPartial) throw someCellAway();
   if (!right) return null;
   const { member, source } = right;
-  await throttles().members.succeed(member.id, source);
-  if (begun.isAddressCounted) await throttles().members.succeedFrom(address);
-  return withinMerchant(member.merchantId, async () => {
-    await requireCode(member, code, source, address);
-    log().info({ memberId: member.id, merchantId: member.merchantId, address }, "a member signed in");
-    return describe(member);
+  return inCell(member.cell, async () => {
+    await throttles().members.succeed(member.id, source);
+    if (begun.isAddressCounted) await throttles().members.succeedFrom(address);
+    return withinMerchant(member.merchantId, async () => {
+      await requireCode(member, code, source, address);
+      log().info({ memberId: member.id, merchantId: member.merchantId, address }, "a member signed in");
+      return describe(member);
+    });
   });
 }
 
@@ -110,41 +119,47 @@ interface Begun {
   readonly candidates: readonly Candidate[] | null;
   /** False for a known device, which skips the count of its address. */
   readonly isAddressCounted: boolean;
+  /** True if a cell did not answer. */
+  readonly isPartial: boolean;
 }
+
+/** The throttles of what is no member's: strangers, and network addresses. One for all cells. */
+const sharedThrottles = () => inSharedCell(throttles);
 
 /** Counts the attempt for the source and for each member with the email address. */
 async function begin(email: string, { address, device = null, merchantId }: SignInAttempt): Promise<Begun> {
-  const { members, strangers } = throttles();
-  const refused = { candidates: null, isAddressCounted: true };
+  const { members, strangers } = sharedThrottles();
+  const refused = { candidates: null, isAddressCounted: true, isPartial: false };
   // Only a device skips the count of its address, which strangers may have used up.
   if (device === null && !(await members.beginFrom(address))) return refused;
-  const everywhere = await findCredentialsAcrossMerchants(email);
+  const find = () => findCredentialsAcrossMerchants(email);
+  const { found: everywhere, isPartial } = await findInCells([email], find, device?.memberId ?? null);
   const found = merchantId === undefined ? everywhere : everywhere.filter((one) => one.merchantId === merchantId);
   const isAddressCounted = !found.some((member) => isDeviceOf(device, member));
   if (device !== null && isAddressCounted && !(await members.beginFrom(address))) return refused;
   if (found.length === 0) {
     const mayGoOn = await strangers.begin(email, { kind: "address", address });
-    return { candidates: mayGoOn ? [] : null, isAddressCounted };
+    return { candidates: mayGoOn ? [] : null, isAddressCounted, isPartial };
   }
   const begun = await Promise.all(
     found.map(async (member): Promise<Candidate | null> => {
       const source: AttemptSource =
         device && isDeviceOf(device, member) ? { kind: "device", id: device.id } : { kind: "address", address };
-      const attempt = await members.begin(member.id, source);
+      const attempt = await inCell(member.cell, () => throttles().members.begin(member.id, source));
       return attempt && { member, source, attempt };
     }),
   );
   const candidates = begun.filter((candidate) => candidate !== null);
-  return { candidates: candidates.length === 0 ? null : candidates, isAddressCounted };
+  return { candidates: candidates.length === 0 ? null : candidates, isAddressCounted, isPartial };
 }
 
 /** Where the password was right for one merchant, the failures at others count, and only a pause is recorded. */
 async function recordRefusals(candidates: readonly Candidate[], right: Candidate | null, address: string) {
   const refused = candidates.filter((one) => one !== right && (right === null || one.attempt.pauses !== null));
   for (const { member, attempt } of refused) {
-    const { merchantId, id: memberId } = member;
+    const { cell, merchantId, id: memberId } = member;
     const call = { actor: SIGN_IN_ACTOR, requestId: null, address: address || null };
-    await recordRefusedAttempt({ merchantId, memberId }, "sign_in", attempt, call);
+    await inCell(cell, () => recordRefusedAttempt({ merchantId, memberId }, "sign_in", attempt, call));
   }
 }
 
@@ -176,7 +191,7 @@ export async function isPasswordOf(context: CallContext, password: string): Prom
   const own = (await findCredentialsAcrossMerchants(member.email)).filter(({ id }) => id === actor.id);
   const isRight =
     (await firstWithPassword(
-      own.map((one) => ({ member: one, source, attempt })),
+      own.map((one) => ({ member: { ...one, cell: currentCell() }, source, attempt })),
       password,
     )) !== null;
   if (isRight) await throttles().members.succeed(member.id, source);
@@ -194,7 +209,7 @@ async function firstWithPassword(candidates: readonly Candidate[], password: str
   return candidates.find(isRight) ?? null;
 }
 
-async function describe({ id, email, name, roles, testRoles, merchantId, accessVersion }: MemberCredentials) {
+async function describe({ id, email, name, roles, testRoles, merchantId, accessVersion, cell }: FoundMember) {
   const { name: merchantName } = await merchantSettings(merchantId);
-  return { id, email, name, roles, testRoles, merchantId, merchantName, accessVersion };
+  return { id, email, name, roles, testRoles, merchantId, merchantName, accessVersion, cell };
 }

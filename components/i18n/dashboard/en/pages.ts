@@ -39,6 +39,7 @@ export const pages = {
   chooseAMerchant: "Choose a merchant",
   connectYourAccount: "Connect your account",
   severalMerchants: "You are a member of several merchants on this instance.",
+  someMerchantsAway: "Some merchants cannot be reached at the moment. If yours is missing, try again in a few minutes.",
   notFound: "Page not found",
   notFoundWhy: "The address may be mistyped, or what it led to is gone.",
   goHome: "Go home",

@@ -40,6 +40,8 @@ export const pages = {
   chooseAMerchant: "Elija un comercio",
   connectYourAccount: "Conecte su cuenta",
   severalMerchants: "Usted es miembro de varios comercios en esta instancia.",
+  someMerchantsAway:
+    "Algunos comercios no están disponibles en este momento. Si falta el suyo, inténtelo de nuevo en unos minutos.",
   notFound: "Página no encontrada",
   notFoundWhy: "La dirección puede estar mal escrita, o aquello a lo que llevaba ya no existe.",
   goHome: "Ir al inicio",

@@ -40,6 +40,8 @@ export const pages = {
   chooseAMerchant: "Escolha um lojista",
   connectYourAccount: "Conecte sua conta",
   severalMerchants: "Você é membro de vários lojistas nesta instância.",
+  someMerchantsAway:
+    "Alguns lojistas estão inacessíveis no momento. Se o seu não aparecer, tente novamente em alguns minutos.",
   notFound: "Página não encontrada",
   notFoundWhy: "O endereço pode estar errado, ou aquilo a que levava não existe mais.",
   goHome: "Ir para o início",
