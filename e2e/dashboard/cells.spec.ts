@@ -28,7 +28,7 @@ const test = base.extend<object, { readonly world: TwoCellService; readonly resi
           const merchant = await createMerchant(cell.operated, { name });
           return { cell, merchant, person: await createMember(cell.operated, merchant, "owner") };
         };
-        await use([await settle(world.first, "Here Ltd"), await settle(world.second, "There Ltd")]);
+        await use([await settle(world.first, "Alpha Foods"), await settle(world.second, "Beta Shoes")]);
       },
       { scope: "worker", timeout: 120_000 },
     ],
