@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { test as base, expect } from "../support/fixtures";
 import { createMerchant, type Merchant } from "../support/merchant";
 import { type CellOfSpec, openTwoCellService, type TwoCellService } from "../support/two-cells";
-import { createMember, fillIn, type Person, signInTo, untilLive } from "./members";
+import { createMember, fillIn, type Person, signInTo } from "./members";
 
 interface Resident {
   readonly cell: CellOfSpec;
@@ -102,56 +102,3 @@ test("a person invited in the second cell chooses a password by the link, and si
   await expectMerchant(theirs, { ...there, person: colleague });
   await context.close();
 });
-
-test("while a cell is away its people are told so, and those of the other go on", async ({
-  page,
-  browser,
-  world,
-  residents,
-}) => {
-  test.setTimeout(600_000);
-  const [here, there] = residents;
-  const context = await browser.newContext({ baseURL: world.service.baseUrl });
-  const other = await context.newPage();
-  const pages = [
-    { away: here, goesOn: there },
-    { away: there, goesOn: here },
-  ];
-  for (const { away, goesOn } of pages) {
-    await signInTo(page, away.person, "/test/members");
-    await signInTo(other, goesOn.person, "/test/members");
-    await away.cell.server.stop("fast");
-    try {
-      const answer = await page.request.get(`/api/trpc/session.me`);
-      expect([answer.status(), await answer.text()]).toEqual([503, expect.stringContaining("temporarily unavailable")]);
-      await page.goto("/test/payments");
-      await expect(page.getByRole("heading", { name: "This page cannot be shown right now" })).toBeVisible();
-      for (const name of PAGES.slice(0, 3)) {
-        expect((await other.goto(`/test/${name}`))?.status(), name).toBe(200);
-        await expectMerchant(other, goesOn);
-      }
-      // Whoever has signed in to a cell in this browser before needs no other one.
-      await other.context().clearCookies({ name: "sluice.session" });
-      await other.goto("/sign-in");
-      await fillIn(other, goesOn.person);
-      await expectMerchant(other, goesOn);
-      await page.context().clearCookies({ name: "sluice.session" });
-      await page.goto("/sign-in");
-      await untilLiveForm(page);
-      await fillIn(page, away.person);
-      await expect(page.getByText("The service did not answer. Please try again in a moment.")).toBeVisible();
-    } finally {
-      await away.cell.server.start();
-    }
-    await expect(async () => {
-      await signInTo(page, away.person, "/test/members");
-      await expectMerchant(page, away);
-    }).toPass({ timeout: 60_000 });
-  }
-  await untilLive(other);
-  await context.close();
-});
-
-async function untilLiveForm(page: Page): Promise<void> {
-  await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
-}

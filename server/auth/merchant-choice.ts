@@ -42,7 +42,7 @@ async function readChoice(headers: Headers): Promise<ProvenIdentity | null> {
 }
 
 /** One merchant that a person may enter. */
-export interface EnterableMerchant {
+interface EnterableMerchant {
   readonly id: string;
   readonly name: string;
   /** False if entering it connects the member there with the provider. */

@@ -45,7 +45,7 @@ interface OwnStatement {
 }
 
 /** One merchant's member whom a person may sign in as. */
-export type Membership = IdentifiedMember & { readonly cell: Cell };
+type Membership = IdentifiedMember & { readonly cell: Cell };
 
 type SignedIn = Pick<Membership, "id" | "merchantId" | "email" | "accessVersion" | "cell">;
 
