@@ -3,11 +3,10 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { test as base, expect } from "../support/fixtures";
 import { createMerchant, type Merchant } from "../support/merchant";
-import { type CellOfSpec, openTwoCellService, type TwoCellService } from "../support/two-cells";
+import { CELL_NAMES, openTwoCellService, type TwoCellService } from "../support/two-cells";
 import { createMember, fillIn, type Person, signInTo } from "./members";
 
 interface Resident {
-  readonly cell: CellOfSpec;
   readonly merchant: Merchant;
   readonly person: Person;
 }
@@ -24,11 +23,11 @@ const test = base.extend<object, { readonly world: TwoCellService; readonly resi
     ],
     residents: [
       async ({ world }, use) => {
-        const settle = async (cell: CellOfSpec, name: string): Promise<Resident> => {
-          const merchant = await createMerchant(cell.operated, { name });
-          return { cell, merchant, person: await createMember(cell.operated, merchant, "owner") };
+        const settle = async (cell: string, name: string): Promise<Resident> => {
+          const merchant = await createMerchant(world.operated, { name, cell });
+          return { merchant, person: await createMember(world.operated, merchant, "owner") };
         };
-        await use([await settle(world.first, "Alpha Foods"), await settle(world.second, "Beta Shoes")]);
+        await use([await settle(CELL_NAMES[0], "Alpha Foods"), await settle(CELL_NAMES[1], "Beta Shoes")]);
       },
       { scope: "worker", timeout: 120_000 },
     ],

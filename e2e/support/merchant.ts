@@ -23,10 +23,17 @@ const readKey = ({ public_key, secret_key }: PrintedKey): ApiKey => ({ publicKey
 
 export const CURRENCIES = ["BRL", "MXN", "USDT"];
 
+interface MerchantOptions {
+  readonly name?: string;
+  readonly currencies?: readonly string[];
+  /** The name of its cell, if there are several. */
+  readonly cell?: string;
+}
+
 /** Creates a merchant with a test and a live key. */
 export async function createMerchant(
   service: ServiceAddress,
-  { name = "Spec Merchant", currencies = CURRENCIES }: { name?: string; currencies?: readonly string[] } = {},
+  { name = "Spec Merchant", currencies = CURRENCIES, cell }: MerchantOptions = {},
 ): Promise<Merchant> {
   const printed = await command<{ id: string; keys: { test: PrintedKey; live: PrintedKey } }>(
     service,
@@ -35,6 +42,7 @@ export async function createMerchant(
     `--name=${name}`,
     `--currencies=${currencies.join(",")}`,
     "--with-keys",
+    ...(cell === undefined ? [] : [`--cell=${cell}`]),
   );
   const { test, live } = printed.keys;
   return { id: printed.id, name, currencies, keys: { test: readKey(test), live: readKey(live) } };

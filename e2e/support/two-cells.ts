@@ -8,16 +8,14 @@ import { type PostgresServer, startPostgres } from "./postgres/server";
 import { freePort, type Service, startService } from "./service";
 import type { Variables } from "./service-process";
 
-export interface CellOfSpec {
-  readonly server: PostgresServer;
-  /** The service with a process for the operator's commands in this cell. */
-  readonly operated: OperatedService;
-}
+export const CELL_NAMES = ["main", "eu2"] as const;
 
 export interface TwoCellService {
   readonly service: Service;
-  readonly first: CellOfSpec;
-  readonly second: CellOfSpec;
+  /** The service with a process for the operator's commands. */
+  readonly operated: OperatedService;
+  /** Of the first cell and of the second. */
+  readonly servers: readonly [PostgresServer, PostgresServer];
   close(): Promise<void>;
 }
 
@@ -31,7 +29,7 @@ export async function openTwoCellService(env: Variables = {}): Promise<TwoCellSe
   // Postgres may run as another user, who needs access through this folder to its own.
   chmodSync(folder, 0o711);
   const servers: PostgresServer[] = [];
-  for (const name of ["main", "eu2"]) servers.push(await startPostgres(join(folder, name), await freePort()));
+  for (const name of CELL_NAMES) servers.push(await startPostgres(join(folder, name), await freePort()));
   const [main, eu2] = servers as [PostgresServer, PostgresServer];
   const database = {
     DATABASE_URL: main.url,
@@ -41,18 +39,14 @@ export async function openTwoCellService(env: Variables = {}): Promise<TwoCellSe
     REFERENCE_KEY: key(),
   };
   const service = await startService({ database, env });
-  const { baseUrl, dataDir } = service;
-  const cellOf = async (name: string, server: PostgresServer): Promise<CellOfSpec> => {
-    const address = { baseUrl, dataDir, database: { ...database, SPEC_CELL: name } };
-    return { server, operated: { ...address, operator: await startOperator(address) } };
-  };
-  const [first, second] = [await cellOf("main", main), await cellOf("eu2", eu2)];
+  const address = { baseUrl: service.baseUrl, dataDir: service.dataDir, database };
+  const operator = await startOperator(address);
   return {
     service,
-    first,
-    second,
+    operated: { ...address, operator },
+    servers: [main, eu2],
     async close() {
-      for (const { operated } of [first, second]) await operated.operator.close();
+      await operator.close();
       await service.dispose();
       for (const server of servers) if (server.pid() !== null) await server.stop("fast");
       rmSync(folder, { recursive: true, force: true });

@@ -2,7 +2,6 @@
 import { COMMANDS } from "@/server/cli/commands";
 import { failureOf } from "@/server/cli/failure";
 import { parseWords } from "@/server/cli/parse";
-import { allCells, inCell } from "@/server/platform/cell";
 import { logWarningsOnly } from "@/server/platform/env";
 import { openCommandSession } from "@/server/services/command-session";
 import { serveRequests } from "../resident";
@@ -40,6 +39,4 @@ process.once("disconnect", () => {
   ending.abort();
   void session.close().finally(() => process.exit(0));
 });
-// With several cells, SPEC_CELL names the one that this process acts in.
-const cell = allCells().find(({ name }) => name === process.env.SPEC_CELL) ?? allCells()[0];
-serveRequests((words) => inCell(cell, () => documentOf(words, ending.signal)));
+serveRequests((words) => documentOf(words, ending.signal));
