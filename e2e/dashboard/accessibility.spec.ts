@@ -5,7 +5,7 @@ import { expectAccessible } from "./accessibility";
 import { test as base, expect } from "./fixtures";
 import { createMember, type Person, signInTo } from "./members";
 import { type FilledIds, fillPages, PAGE_NAMES, PAGES, type PageName } from "./pages";
-import { expectFits } from "./widths";
+import { DIALOG_WIDTHS_PX, expectFits } from "./widths";
 
 interface Filled {
   readonly merchant: Merchant;
@@ -54,7 +54,7 @@ test("every dialog of the payouts passes, and the menu, the search, the drawer a
     await open();
     await expect(dialog).toBeVisible();
     await expect(dialog).toHaveCSS("text-align", "start");
-    await expectFits(page);
+    await expectFits(page, DIALOG_WIDTHS_PX);
     await check(width);
     await page.keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);
@@ -112,7 +112,7 @@ for (const [first, [name, buttonsOf]] of DIALOGS.entries()) {
       await page.getByRole("main").getByRole("button", { name: button }).first().click();
       await expect(dialog.getByRole("heading").first()).toBeVisible();
       await expect(dialog).toHaveCSS("text-align", "start");
-      await expectFits(page);
+      await expectFits(page, DIALOG_WIDTHS_PX);
       await expectAccessible(page, first + index);
       await page.keyboard.press("Escape");
       await expect(dialog).toHaveCount(0);

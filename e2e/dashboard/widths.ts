@@ -2,11 +2,13 @@
 import { expect, type Page } from "@playwright/test";
 
 const WIDTHS_PX = [360, 768, 1024, 1280, 1440, 1920];
+/** A dialog is as wide in all larger windows as in the second one. */
+export const DIALOG_WIDTHS_PX = WIDTHS_PX.slice(0, 2);
 
 /** Fails if the page or an open dialog scrolls sideways at a width, or if a table is wider than its frame. */
-export async function expectFits(page: Page): Promise<void> {
+export async function expectFits(page: Page, widthsPx = WIDTHS_PX): Promise<void> {
   const before = page.viewportSize();
-  for (const width of WIDTHS_PX) {
+  for (const width of widthsPx) {
     await page.setViewportSize({ width, height: 900 });
     // What a page still loads while the window changes may be wide for a moment.
     const tooWide = () =>
