@@ -32,8 +32,8 @@ export function newVisit(headers: Headers): Visit {
 }
 
 /**
- * Opens the session of a member who has proved who they are, in the member's cell, and remembers the browser. Returns null if the member's access
- * has changed meanwhile.
+ * Opens the session of a member who has proved who they are, in the member's cell, and remembers the browser. Returns null
+ * if the member's access has changed meanwhile.
  */
 export async function enter(
   visit: Visit,

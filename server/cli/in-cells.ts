@@ -6,8 +6,9 @@ import { cellOfPublicKey } from "@/server/services/api-keys/authenticate";
 import { asServiceError } from "@/server/services/outage";
 
 /**
- * none: it reaches no database. merchant, id, publicKey: the cell whose tag that option has. cell: the one that `--cell` names, the
- * first by default. every: all, one after the other. merchant or every: all without a merchant. own: its service finds them.
+ * none: it reaches no database. merchant, id, publicKey: the cell whose tag that option has. cell: the one that `--cell`
+ * names, the first by default. every: all, one after the other. merchant or every: the merchant's, or all if none is given.
+ * own: its service finds them.
  */
 export type CellUse = "none" | "merchant" | "id" | "publicKey" | "cell" | "every" | "merchant or every" | "own";
 
@@ -44,15 +45,9 @@ export function runInCells(use: CellUse, values: Values, run: Run): Promise<obje
 }
 
 async function inNamedCell(name: string, run: Run): Promise<object> {
-  const [first] = allCells();
-  const cell = name === "" ? first : allCells().find((one) => one.name === name);
-  if (!cell)
-    throw validationError(
-      "cell",
-      `must be one of ${allCells()
-        .map((one) => one.name)
-        .join(", ")}`,
-    );
+  const cells = allCells();
+  const cell = name === "" ? cells[0] : cells.find((one) => one.name === name);
+  if (!cell) throw validationError("cell", `must be one of ${cells.map((one) => one.name).join(", ")}`);
   return inCell(cell, run);
 }
 

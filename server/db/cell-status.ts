@@ -1,4 +1,4 @@
-// What the operator is told about the running work's cell.
+// Figures about the running work's cell, for the operator.
 import { queryAcrossMerchants } from "./client";
 import { newestMigration } from "./newest-migration";
 

@@ -9,8 +9,9 @@ interface Looked {
   readonly within: string;
   /** SQL of whether such a row is shown. */
   readonly isShown: string;
-  /** The most rows to look at, and to return, as SQL. */
+  /** SQL of how many rows are looked at, at most. */
   readonly lookedAt: string;
+  /** SQL of how many rows are returned, at most. */
   readonly limit: string;
 }
 

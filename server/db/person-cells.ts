@@ -1,5 +1,5 @@
-// The directory of people, in the first cell: in which further cells an address or an identity may be a member's. People are keyed
-// digests. And what a cell knows itself, to compare the directory with.
+// The directory of people, in the first cell: in which further cells an address or an identity may be known. It has keyed
+// digests only. And the members that a cell itself knows, with whom the directory is compared.
 import { queryAcrossMerchants } from "./client";
 
 /** The tags of the further cells that are noted for any of the digests. */

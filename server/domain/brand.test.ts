@@ -1,4 +1,4 @@
-// Tests which colors a merchant may choose for the payer's page, and how the rules are told.
+// Tests which colors a merchant may choose for the payer's page, and the texts of the rules.
 import { expect, it } from "vitest";
 import { COLOR_RULE, LOGO_RULE, readColor } from "./brand";
 
@@ -17,7 +17,7 @@ it.each(["", "1b7f5c", "#1b7f5", "#1b7f5c0", "#1b7f5g", "x#1b7f5c", "#1b7f5c;", 
   },
 );
 
-it("the rules are told with their bounds", () => {
+it("the texts of the rules name their limits", () => {
   expect(COLOR_RULE).toBe("must be # and six hexadecimal digits, such as #1b7f5c");
   expect(LOGO_RULE).toBe("must be a PNG picture of at most 40 kB and 1024 × 1024 pixels");
 });

@@ -50,7 +50,7 @@ describe("a member's name", () => {
   });
 });
 
-it("the rule for names is told with its bound", () => {
+it("the text of the rule for names has its limit", () => {
   const rule = "must have at most 64 letters, digits, spaces and . ' - characters, and begin with a letter or digit";
   expect([NAME_RULE, LONGEST_NAME]).toEqual([rule, 64]);
 });

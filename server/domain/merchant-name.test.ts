@@ -25,6 +25,6 @@ describe("a merchant's name", () => {
   });
 });
 
-it("the rule for merchants' names is told with its bounds", () => {
+it("the text of the rule for merchants' names has its limits", () => {
   expect(MERCHANT_NAME_RULE).toBe("must have 1 to 100 visible characters");
 });

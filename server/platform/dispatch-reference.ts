@@ -48,7 +48,7 @@ export function deriveDispatchReference(key: Buffer, subject: DispatchSubject): 
 
 const DERIVED = /^[a-z]+_[0-9a-z]{8}_(?:u(?<tag>[0-9a-z]{2})|[0-9a-z]{3})[0-9a-z]{23}$/;
 
-/** Returns the tag of the cell whose object has this reference, an id or derived; empty for the first cell and for any other text. */
+/** Returns the tag of the cell that a reference, an id or a derived one, leads to; empty for the first cell and any other text. */
 export function tagOfReference(reference: string): string {
   const derived = DERIVED.exec(reference);
   return derived ? (derived.groups?.tag ?? "") : tagOfId(reference);

@@ -20,6 +20,11 @@ export function asServiceError(error: unknown): ServiceError | null {
   if (error instanceof ServiceError) return error;
   const isBatchOutage = error instanceof Overloaded || error instanceof OutcomeUnknown;
   if (!isBatchOutage && !isDatabaseOutage(error)) return null;
+  return temporarilyUnavailable();
+}
+
+/** The error for work that a database must be there for. A retry may succeed after a second. */
+export function temporarilyUnavailable(): ServiceError {
   return new ServiceError("service_unavailable", "The service is temporarily unavailable; retry shortly.", 1);
 }
 

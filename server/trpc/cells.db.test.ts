@@ -149,7 +149,7 @@ describe("a session", () => {
     expect(await inCell(cells.first, () => query("SELECT count(*) FROM audit_entry"))).toEqual(before);
   });
 
-  it("hears of changes in its cell, whoever asks for the next one", async () => {
+  it("a stream tells of changes in its own cell, whoever reads it", async () => {
     const [session, elsewhere] = [await sessionOf(theirs), await sessionOf(ours)];
     const listening = new AbortController();
     const stream = async (one: MemberSession) => {

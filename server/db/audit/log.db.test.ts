@@ -86,7 +86,7 @@ it("filters by group of actions, actor and time", async () => {
   expect(await actions({ createdBefore: new Date(at.getTime() + 3_600_000) })).toHaveLength(3);
 });
 
-it("reads as many entries as it shows, and no more than it may look at where none is shown", async () => {
+it("a page reads only the entries that it shows; if none matches, it stops at its limit", async () => {
   const { merchantId, scope } = await makeMerchant();
   await queryAsOwner(`
     SET session_replication_role = replica;

@@ -15,7 +15,8 @@ function storable(body: string): string {
 }
 
 /**
- * The cell of the merchant that a callback names, else that of the reference that it names. A callback that names neither is the operator's: it belongs to the first cell.
+ * The cell of the merchant that a callback names, else that of the reference that it names. One that names neither is for
+ * the operator, in the first cell.
  */
 export function cellOfCallback(callback: CallbackKey & { readonly body: string }): Cell {
   const [first, ...further] = allCells();

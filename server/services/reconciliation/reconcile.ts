@@ -1,7 +1,7 @@
 // The operator's import of a provider's settlement file. The provider keeps one account for merchants of all cells, so each cell
 // gets the lines about its own merchants.
 import { importAlone } from "@/server/db/reconciliation/import";
-import { ServiceError, validationError } from "@/server/domain/errors";
+import { validationError } from "@/server/domain/errors";
 import { bankedLines } from "@/server/domain/reconciliation";
 import { isBankLine } from "@/server/domain/reconciliation-bank";
 import type { SettlementLine } from "@/server/domain/settlement-line";
@@ -9,7 +9,7 @@ import { allCells, type Cell, inCell } from "@/server/platform/cell";
 import { cellOfReference } from "@/server/platform/cell-of";
 import { gatewayByName } from "@/server/psp/registry";
 import { operatorAct } from "../merchants/operator";
-import { asServiceError } from "../outage";
+import { asServiceError, temporarilyUnavailable } from "../outage";
 import { bookBankLines, bookFees } from "./book-lines";
 import { type Import, type Imported, judgeWithin, type Settlement, storeWithin } from "./import-lines";
 import { readSettlement } from "./read-settlement";
@@ -98,8 +98,7 @@ function importWithin(settlement: Import, file: readonly SettlementLine[], lines
 
 function joined(done: readonly Done[]): Imported & Pick<Reconciliation, "elsewhere"> {
   const [first, ...further] = done;
-  if (!first)
-    throw new ServiceError("service_unavailable", "The service is temporarily unavailable; retry shortly.", 1);
+  if (!first) throw temporarilyUnavailable();
   const all = done.map(({ imported }) => imported);
   const sum = (member: "exceptionsOpened" | "exceptionsResolved") => all.reduce((total, one) => total + one[member], 0);
   return {

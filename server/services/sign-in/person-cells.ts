@@ -7,7 +7,6 @@ import {
   insertPersonCells,
   type KnownPerson,
 } from "@/server/db/person-cells";
-import { ServiceError } from "@/server/domain/errors";
 import {
   allCells,
   type Cell,
@@ -77,8 +76,8 @@ interface AnswersOfCells<Found> {
 }
 
 /**
- * What each cell that may know a person finds, those that answer; `deviceOf` is the member of the browser's device. Whether one is away does not depend on the person: the
- * answer to an unknown person must not differ.
+ * What is found in the cells that may know a person and that answer. `deviceOf` is the member of the browser's device. Whether
+ * a cell is away does not depend on the person: the answer to an unknown person must not differ.
  */
 export async function findInCells<Found>(
   names: readonly PersonName[],
@@ -101,11 +100,6 @@ export async function findInCells<Found>(
   });
   const found = (await Promise.all(answers)).flat();
   return { found, isPartial };
-}
-
-/** The error for a person whom no cell that answers knows, while one does not answer. */
-export function someCellAway(): ServiceError {
-  return new ServiceError("service_unavailable", "The service is temporarily unavailable; retry shortly.", 1);
 }
 
 /**

@@ -35,8 +35,8 @@ export interface MemberSession extends SessionKey {
 }
 
 /**
- * Starts a session for a member of the running work's cell who has just authenticated; returns its id. Returns null if the member was disabled, or if
- * sessions of theirs were ended, since: what was proved may not count any more.
+ * Starts a session for a member of the running work's cell who has just authenticated; returns its id. Returns null if the
+ * member was disabled, or if sessions of theirs were ended, since: what was proved may not count any more.
  */
 export async function openSession(
   member: Omit<ProvenMember, "cell">,

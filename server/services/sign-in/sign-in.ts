@@ -9,8 +9,9 @@ import { type Cell, currentCell, inCell, inSharedCell, perCell } from "@/server/
 import { log } from "@/server/platform/log";
 import { withinMerchant } from "@/server/platform/reach";
 import { merchantSettings } from "../merchants/settings";
+import { temporarilyUnavailable } from "../outage";
 import { type Device, isDeviceOf } from "./known-device";
-import { findInCells, someCellAway } from "./person-cells";
+import { findInCells } from "./person-cells";
 import { recordRefusedAttempt, SIGN_IN_ACTOR } from "./refused-attempts";
 import {
   type Attempt,
@@ -100,7 +101,7 @@ export async function signIn(given: SignInAttempt): Promise<(SignedInMember & Pr
   const right = await firstWithPassword(candidates, password);
   if (!right) log().warn({ account: signInDigest(email), address }, "a sign-in failed");
   await recordRefusals(candidates, right, address);
-  if (!right && begun.isPartial) throw someCellAway();
+  if (!right && begun.isPartial) throw temporarilyUnavailable();
   if (!right) return null;
   const { member, source } = right;
   return inCell(member.cell, async () => {
