@@ -10,7 +10,7 @@ import { operatorContext } from "@/server/services/merchants/operator";
 import { createPayoutIntent } from "@/server/services/payouts/create";
 import { makeMember } from "@/server/testing/merchant";
 import type { Command } from "./command";
-import { COMMANDS } from "./commands";
+import { allCommands } from "./commands";
 import { documentOf, refusalOf, runCli } from "./testing/run-cli";
 import { runCommand } from "./testing/run-command";
 
@@ -246,14 +246,15 @@ function wordsFor(option: Option): string[] {
   ];
 }
 
-it.each(COMMANDS.filter(({ options }) => "merchant" in options).map((command) => [command.name, command] as const))(
-  "%s answers not_found for a merchant that there is not",
-  async (_, command) => {
-    for (const unknown of ["mer_nope", ""]) {
-      expect(await runCommand(...wordsWithout(unknown, command))).toMatchObject({ code: "not_found", exitStatus: 1 });
-    }
-  },
-);
+it.each(
+  (await allCommands())
+    .filter(({ options }) => "merchant" in options)
+    .map((command) => [command.name, command] as const),
+)("%s answers not_found for a merchant that there is not", async (_, command) => {
+  for (const unknown of ["mer_nope", ""]) {
+    expect(await runCommand(...wordsWithout(unknown, command))).toMatchObject({ code: "not_found", exitStatus: 1 });
+  }
+});
 
 it("an invalid command line exits 2 with the command's help, and does nothing", async () => {
   const finished = await runCli(["wallets", "fund", "--merchant", merchant, "--environment", "prod", "--amount", "5"]);

@@ -1,69 +1,60 @@
-// Every command, in the order in which help shows them.
+// Every command, by its noun. A command loads the code of its own noun only: all of it takes a second.
 import type { Command } from "./command";
-import { accounts } from "./commands/accounts";
-import { apiLogs } from "./commands/api-logs";
-import { audit } from "./commands/audit";
-import { auditList } from "./commands/audit-list";
-import { callbacks } from "./commands/callbacks";
-import { cells } from "./commands/cells";
-import { clock } from "./commands/clock";
-import { currencies } from "./commands/currencies";
-import { dispatch } from "./commands/dispatch";
-import { events } from "./commands/events";
-import { exceptions } from "./commands/exceptions";
-import { intents } from "./commands/intents";
-import { invariants } from "./commands/invariants";
-import { journal } from "./commands/journal";
-import { keys } from "./commands/keys";
-import { listen } from "./commands/listen";
-import { members } from "./commands/members";
-import { merchants } from "./commands/merchants";
-import { notifications } from "./commands/notifications";
-import { payers } from "./commands/payers";
-import { payoutLimits } from "./commands/payout-limits";
-import { payouts } from "./commands/payouts";
-import { policies } from "./commands/policies";
-import { providers } from "./commands/providers";
-import { reconcile } from "./commands/reconcile";
-import { references } from "./commands/references";
-import { routes } from "./commands/routes";
-import { secrets } from "./commands/secrets";
-import { statement } from "./commands/statement";
-import { topupTerms } from "./commands/topup-terms";
-import { trigger } from "./commands/trigger";
-import { wallets } from "./commands/wallets";
+import { isHelpFlag } from "./parse";
 
-export const COMMANDS: readonly Command[] = [
-  cells,
-  merchants,
-  currencies,
-  topupTerms,
-  keys,
-  members,
-  wallets,
-  payouts,
-  policies,
-  payoutLimits,
-  routes,
-  providers,
-  references,
-  dispatch,
-  accounts,
-  listen,
-  trigger,
-  events,
-  clock,
-  statement,
-  reconcile,
-  exceptions,
-  notifications,
-  callbacks,
-  intents,
-  journal,
-  auditList,
-  audit,
-  apiLogs,
-  invariants,
-  secrets,
-  payers,
-].flat();
+type Load = () => Promise<Command | readonly Command[]>;
+
+/** In the order in which help shows them. */
+const NOUNS: ReadonlyMap<string, readonly Load[]> = new Map([
+  ["cells", [async () => (await import("./commands/cells")).cells]],
+  ["merchants", [async () => (await import("./commands/merchants")).merchants]],
+  ["currencies", [async () => (await import("./commands/currencies")).currencies]],
+  ["topup-terms", [async () => (await import("./commands/topup-terms")).topupTerms]],
+  ["keys", [async () => (await import("./commands/keys")).keys]],
+  ["members", [async () => (await import("./commands/members")).members]],
+  ["wallets", [async () => (await import("./commands/wallets")).wallets]],
+  ["payouts", [async () => (await import("./commands/payouts")).payouts]],
+  ["policies", [async () => (await import("./commands/policies")).policies]],
+  ["payout-limits", [async () => (await import("./commands/payout-limits")).payoutLimits]],
+  ["routes", [async () => (await import("./commands/routes")).routes]],
+  ["providers", [async () => (await import("./commands/providers")).providers]],
+  ["references", [async () => (await import("./commands/references")).references]],
+  ["dispatch", [async () => (await import("./commands/dispatch")).dispatch]],
+  ["accounts", [async () => (await import("./commands/accounts")).accounts]],
+  ["listen", [async () => (await import("./commands/listen")).listen]],
+  ["trigger", [async () => (await import("./commands/trigger")).trigger]],
+  ["events", [async () => (await import("./commands/events")).events]],
+  ["clock", [async () => (await import("./commands/clock")).clock]],
+  ["statement", [async () => (await import("./commands/statement")).statement]],
+  ["reconcile", [async () => (await import("./commands/reconcile")).reconcile]],
+  ["exceptions", [async () => (await import("./commands/exceptions")).exceptions]],
+  ["notifications", [async () => (await import("./commands/notifications")).notifications]],
+  ["callbacks", [async () => (await import("./commands/callbacks")).callbacks]],
+  ["intents", [async () => (await import("./commands/intents")).intents]],
+  ["journal", [async () => (await import("./commands/journal")).journal]],
+  [
+    "audit",
+    [
+      async () => (await import("./commands/audit-list")).auditList,
+      async () => (await import("./commands/audit")).audit,
+    ],
+  ],
+  ["api-logs", [async () => (await import("./commands/api-logs")).apiLogs]],
+  ["invariants", [async () => (await import("./commands/invariants")).invariants]],
+  ["secrets", [async () => (await import("./commands/secrets")).secrets]],
+  ["payers", [async () => (await import("./commands/payers")).payers]],
+]);
+
+async function load(loads: readonly Load[]): Promise<readonly Command[]> {
+  return (await Promise.all(loads.map((one) => one()))).flat();
+}
+
+export function allCommands(): Promise<readonly Command[]> {
+  return load([...NOUNS.values()].flat());
+}
+
+/** The commands of the noun that is the first word; all if there is no such noun. */
+export function commandsOfNoun(words: readonly string[]): Promise<readonly Command[]> {
+  const loads = NOUNS.get(words.find((word) => !isHelpFlag(word)) ?? "");
+  return loads ? load(loads) : allCommands();
+}

@@ -1,6 +1,6 @@
 // Every command says in which cells it works, and its options fit what it says.
 import { describe, expect, it } from "vitest";
-import { COMMANDS } from "./commands";
+import { allCommands } from "./commands";
 import type { CellUse } from "./in-cells";
 
 /** Those that need neither a merchant nor a name of an object. All others must find a cell. */
@@ -10,6 +10,7 @@ const BY_THEMSELVES = ["cells list", "cells status", "reconcile"];
 /** Options that name an object whose id or key carries its cell's tag. */
 const NAMING = ["merchant", "id", "publicKey", "cell"];
 
+const COMMANDS = await allCommands();
 const named = (...uses: readonly CellUse[]) => COMMANDS.filter(({ cells }) => uses.includes(cells));
 const namesOf = (commands: readonly { readonly name: string }[]) => commands.map(({ name }) => name).sort();
 /** Whether a line without the option is refused. */

@@ -3,18 +3,18 @@ import { logWarningsOnly } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { openCommandSession } from "@/server/services/command-session";
 import { type Command, UsageError } from "./command";
-import { COMMANDS } from "./commands";
+import { commandsOfNoun } from "./commands";
 import { failureOf } from "./failure";
 import { commandHelp, generalHelp } from "./help";
-import { commandsOfNoun, findCommand, type Parsed, parseWords } from "./parse";
+import { findCommand, type Parsed, parseWords } from "./parse";
 
 function print(document: object): void {
   process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
 }
 
-/** Help of the command, or of the noun's commands, or of all. */
-function helpOf(command: Command | null, words: readonly string[]): string {
-  return command ? commandHelp(command) : generalHelp(commandsOfNoun(COMMANDS, words));
+/** Help of the command, or of all. */
+function helpOf(command: Command | null, commands: readonly Command[]): string {
+  return command ? commandHelp(command) : generalHelp(commands);
 }
 
 function onceSignalled(act: () => void): void {
@@ -41,14 +41,15 @@ async function execute({ command, values }: Parsed & { readonly kind: "run" }): 
 }
 
 async function main(words: readonly string[]): Promise<number> {
+  const commands = await commandsOfNoun(words);
   try {
-    const parsed = parseWords(words, COMMANDS);
+    const parsed = parseWords(words, commands);
     if (parsed.kind === "run") return await execute(parsed);
-    process.stdout.write(helpOf(parsed.command, words));
+    process.stdout.write(helpOf(parsed.command, commands));
     return 0;
   } catch (error) {
     const { code, message, exitStatus } = failureOf(error);
-    if (error instanceof UsageError) process.stderr.write(`${helpOf(findCommand(COMMANDS, words), words)}\n`);
+    if (error instanceof UsageError) process.stderr.write(`${helpOf(findCommand(commands, words), commands)}\n`);
     process.stderr.write(`${JSON.stringify({ error: { code, message } })}\n`);
     return exitStatus;
   }

@@ -1,10 +1,12 @@
 // Tests that the command line is either executed exactly as typed or rejected.
 import { describe, expect, it } from "vitest";
 import { defineCommand, flag, oneOf, optional, required, UsageError } from "./command";
-import { COMMANDS } from "./commands";
+import { allCommands, commandsOfNoun } from "./commands";
 import { commandHelp, generalHelp } from "./help";
 import { splitList } from "./lists";
-import { commandsOfNoun, parserOf, parseWords } from "./parse";
+import { parserOf, parseWords } from "./parse";
+
+const COMMANDS = await allCommands();
 
 const tune = defineCommand({
   name: "lamps tune",
@@ -84,14 +86,21 @@ describe("help", () => {
 
   it.each(["keys", "keys --help", "--help keys", "keys lose --public-key PK"])(
     "%s has the help of the noun",
-    (words) => {
-      const names = commandsOfNoun(COMMANDS, words.split(" ")).map(({ name }) => name);
+    async (words) => {
+      const names = (await commandsOfNoun(words.split(" "))).map(({ name }) => name);
       expect(names).toEqual(["keys create", "keys list", "keys roll", "keys revoke", "keys revoke-all"]);
     },
   );
 
-  it.each(["", "--help", "key", "--help key", "keys-list"])("%j has the help of every noun", (words) => {
-    expect(commandsOfNoun(COMMANDS, words.split(" "))).toEqual(COMMANDS);
+  it.each(["", "--help", "key", "--help key", "keys-list"])("%j has the help of every noun", async (words) => {
+    expect(await commandsOfNoun(words.split(" "))).toEqual(COMMANDS);
+  });
+
+  it("finds each command by its own noun", async () => {
+    for (const { name } of COMMANDS) {
+      const names = (await commandsOfNoun(name.split(" "))).map((command) => command.name);
+      expect(names).toContain(name);
+    }
   });
 
   it("shows optional options in brackets", () => {

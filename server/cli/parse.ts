@@ -12,14 +12,7 @@ export function findCommand(commands: readonly Command[], words: readonly string
   return commands.find(({ name }) => names.includes(name)) ?? null;
 }
 
-/** The commands of the noun that is the first word; all if there is no such noun. */
-export function commandsOfNoun(commands: readonly Command[], words: readonly string[]): readonly Command[] {
-  const [noun] = words.filter((word) => !isHelpFlag(word));
-  const own = commands.filter(({ name }) => name.split(" ")[0] === noun);
-  return own.length > 0 ? own : commands;
-}
-
-function isHelpFlag(word: string): boolean {
+export function isHelpFlag(word: string): boolean {
   return word === "--help" || word === "-h";
 }
 

@@ -1,5 +1,5 @@
 // Runs the operator's commands in one process: each arrives as a message and is answered with its document or error.
-import { COMMANDS } from "@/server/cli/commands";
+import { commandsOfNoun } from "@/server/cli/commands";
 import { failureOf } from "@/server/cli/failure";
 import { parseWords } from "@/server/cli/parse";
 import { logWarningsOnly } from "@/server/platform/env";
@@ -15,7 +15,7 @@ function forgetCaches(): void {
 /** Runs a command; its error's text is what the command line would print. */
 async function execute(words: readonly string[], signal: AbortSignal) {
   try {
-    const parsed = parseWords(words, COMMANDS);
+    const parsed = parseWords(words, await commandsOfNoun(words));
     if (parsed.kind === "help") throw new Error("help is not served here");
     const { command, values } = parsed;
     return { command, document: await command.run(values, signal) };
