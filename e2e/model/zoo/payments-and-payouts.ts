@@ -280,6 +280,6 @@ export const PAYMENT_AND_PAYOUT_PATCHES: readonly Patch[] = [
     within: "decideApproval",
     find: "obstacle !== null",
     replace: "obstacle === undefined",
-    caughtBy: { project: "unit", tests: ["server/domain/payout-intent.test.ts"] },
+    caughtBy: { project: "unit", tests: ["server/domain/payout-gate.test.ts"] },
   },
 ];

@@ -94,6 +94,6 @@ export const SECURITY_PATCHES: readonly Patch[] = [
     within: "obstacleOf",
     find: 'if (isMaker) return "made_by_you";',
     replace: 'if (isMaker && authorityFrom === null) return "made_by_you";',
-    caughtBy: { project: "unit", tests: ["server/domain/payout-intent.test.ts"] },
+    caughtBy: { project: "unit", tests: ["server/domain/payout-gate.test.ts"] },
   },
 ];
