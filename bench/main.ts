@@ -1,4 +1,5 @@
-// Entry of `npm run bench`: runs the sections in turn and writes the results after each. `life` and `growth` are runs of their own.
+// Entry of `npm run bench`: runs the sections in turn and writes the results after each. `life`, `growth` and
+// `search` are runs of their own.
 import { PROJECT_ROOT } from "@/e2e/support/service-process";
 import { type Bench, createBench, type Section } from "./bench";
 import { runGrowth } from "./growth/run";
@@ -7,6 +8,7 @@ import { type Options, readOptions } from "./options";
 import { goalLines, writeReport } from "./report";
 import { noResults, type Results } from "./results";
 import { messageOf } from "./rounds";
+import { runSearch } from "./search/run";
 import { SECTIONS } from "./sections";
 import { setStage } from "./stage";
 import { surroundings } from "./surroundings";
@@ -49,6 +51,7 @@ async function runSections(options: Options, sections: readonly Section[], resul
 
 if (process.argv[2] === "life") process.exit(await runLife(process.argv.slice(3)));
 if (process.argv[2] === "growth") process.exit(await runGrowth(process.argv.slice(3)));
+if (process.argv[2] === "search") process.exit(await runSearch(process.argv.slice(3)));
 
 const results = noResults();
 try {

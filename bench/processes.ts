@@ -31,7 +31,8 @@ export function runPosts(task: PostsTask): Promise<Round> {
   return runToItsEnd("limit/posts.ts", task);
 }
 
-async function runToItsEnd(file: string, task: object): Promise<Round> {
+/** Runs a task in a separate process, and returns the document that it prints. */
+export async function runToItsEnd<Result>(file: string, task: object): Promise<Result> {
   const child = spawnSource(file, [JSON.stringify(task)]);
   let text = "";
   child.stdout?.setEncoding("utf8").on("data", (chunk: string) => {
@@ -39,7 +40,7 @@ async function runToItsEnd(file: string, task: object): Promise<Round> {
   });
   const [code] = (await once(child, "close")) as [number | null];
   if (code !== 0) throw new Error(`${file} ended with ${String(code)}`);
-  return JSON.parse(text) as Round;
+  return JSON.parse(text) as Result;
 }
 
 export interface Peer {
