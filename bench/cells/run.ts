@@ -1,0 +1,202 @@
+// `npm run bench -- cells`: what each further cell costs a service that has little to do, and what it costs creates.
+import { randomBytes } from "node:crypto";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { Client } from "pg";
+import { basicAuthorization } from "@/e2e/support/api";
+import { createMerchant } from "@/e2e/support/merchant";
+import { type PostgresServer, startPostgres } from "@/e2e/support/postgres/server";
+import { type DatabaseVariables, freePort, type Service, startService } from "@/e2e/support/service";
+import { PROJECT_ROOT } from "@/e2e/support/service-process";
+import { creation } from "../cases/creates";
+import { sendLoad } from "../load";
+import { childrenOf, commandOf, cpuSecondsOf, cpuSecondsWithChildren, memoryOf } from "../proc";
+import { messageOf } from "../rounds";
+import { median } from "../statistics";
+import { type CellsResults, cellsLines, cellsMarkdown, isCellsMet, type Sample } from "./report";
+
+/** The first is one cell, the default. */
+const FULL = [1, 2, 5, 9, 17];
+const IDLE_MS = 30_000;
+/** What a start leaves behind has ended by then. */
+const SETTLED_MS = 15_000;
+const ROUNDS = 3;
+const LOAD = { connections: 32, seconds: 4 };
+
+const nameOf = (n: number) => (n === 0 ? "main" : `c${n}`);
+const databaseOf = (n: number) => `cell_${n}`;
+
+interface World {
+  readonly server: PostgresServer;
+  readonly admin: Client;
+}
+
+function urlOf({ server }: World, n: number): string {
+  const url = new URL(server.url);
+  url.pathname = `/${databaseOf(n)}`;
+  return url.href;
+}
+
+/** Empty databases, as an operator makes them for new cells. */
+async function variablesOf(world: World, cells: number): Promise<DatabaseVariables> {
+  for (let n = 0; n < cells; n += 1) {
+    await world.admin.query(`DROP DATABASE IF EXISTS ${databaseOf(n)} WITH (FORCE)`);
+    await world.admin.query(`CREATE DATABASE ${databaseOf(n)}`);
+  }
+  const further = Array.from({ length: cells - 1 }, (_, index) => {
+    const n = index + 1;
+    return { name: nameOf(n), tag: `c${n.toString(36)}`, url: urlOf(world, n) };
+  });
+  const key = () => randomBytes(32).toString("base64");
+  return {
+    DATABASE_URL: urlOf(world, 0),
+    ...(further.length > 0 && { CELLS: JSON.stringify(further) }),
+    SLUICE_SECRETS: key(),
+    REFERENCE_KEY: key(),
+  };
+}
+
+interface Meters {
+  readonly web: number;
+  readonly worker: number;
+  readonly postgres: number;
+  readonly transactions: number;
+}
+
+function workerOf(service: Service): number {
+  const pid = childrenOf(service.pid).find((child) => commandOf(child).includes("worker/main.ts"));
+  if (pid === undefined) throw new Error("the service's worker was not found");
+  return pid;
+}
+
+async function read({ server, admin }: World, service: Service): Promise<Meters> {
+  const { rows } = await admin.query<{ count: number }>(
+    "SELECT sum(xact_commit)::float8 AS count FROM pg_stat_database WHERE datname LIKE 'cell\\_%'",
+  );
+  return {
+    web: cpuSecondsOf(service.pid) ?? Number.NaN,
+    worker: cpuSecondsOf(workerOf(service)) ?? Number.NaN,
+    postgres: cpuSecondsWithChildren(server.pid() ?? 0) ?? Number.NaN,
+    transactions: rows[0]?.count ?? Number.NaN,
+  };
+}
+
+async function connections({ admin }: World): Promise<number> {
+  const { rows } = await admin.query<{ count: number }>(
+    "SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname LIKE 'cell\\_%'",
+  );
+  return rows[0]?.count ?? Number.NaN;
+}
+
+/** Creates per second, of merchants in this many cells in turn. */
+async function createRate(service: Service, authorizations: readonly string[]): Promise<number> {
+  let sent = 0;
+  const next = () => {
+    sent += 1;
+    return { ...creation(), authorization: authorizations[sent % authorizations.length] as string };
+  };
+  const { rate, failed } = await sendLoad({ baseUrl: service.baseUrl, authorization: "", next, ...LOAD });
+  if (failed > 0) throw new Error(`${failed} creates failed`);
+  return rate;
+}
+
+async function measure(world: World, cells: number): Promise<Sample> {
+  const database = await variablesOf(world, cells);
+  const from = performance.now();
+  const service = await startService({ database });
+  try {
+    const readySeconds = (performance.now() - from) / 1_000;
+    const authorizations: string[] = [];
+    for (let n = 0; n < cells; n += 1) {
+      const address = { baseUrl: service.baseUrl, dataDir: service.dataDir, database };
+      const { keys } = await createMerchant(address, { name: "Bench cells", ...(cells > 1 && { cell: nameOf(n) }) });
+      authorizations.push(basicAuthorization(keys.test));
+    }
+    await sleep(SETTLED_MS);
+    const before = await read(world, service);
+    await sleep(IDLE_MS);
+    const after = await read(world, service);
+    const perSecond = (meter: keyof Meters) => (after[meter] - before[meter]) / (IDLE_MS / 1_000);
+    const idleConnections = await connections(world);
+    const mib = (pid: number) => memoryOf(pid)?.now ?? Number.NaN;
+    const memory = { web: mib(service.pid), worker: mib(workerOf(service)) };
+    const rates: number[] = [];
+    for (let round = 0; round <= ROUNDS; round += 1) rates.push(await createRate(service, authorizations));
+    return {
+      cells,
+      readySeconds,
+      memory,
+      idle: {
+        webCpu: perSecond("web"),
+        workerCpu: perSecond("worker"),
+        postgresCpu: perSecond("postgres"),
+        transactions: perSecond("transactions"),
+        connections: idleConnections,
+      },
+      // The first round compiles the code.
+      createsPerSecond: median(rates.slice(1)),
+      busyConnections: await connections(world),
+    };
+  } finally {
+    await service.dispose();
+  }
+}
+
+async function measureAll(sizes: readonly number[]): Promise<Sample[]> {
+  const folder = mkdtempSync(join(tmpdir(), "sluice-bench-cells-"));
+  // Postgres may run as another user, who needs access through this folder to its own.
+  chmodSync(folder, 0o711);
+  const server = await startPostgres(join(folder, "server"), await freePort());
+  const admin = new Client({ connectionString: server.url });
+  try {
+    await admin.connect();
+    await admin.query("ALTER SYSTEM SET max_connections = 1000");
+    await admin.end();
+    await server.stop("fast");
+    await server.start();
+    const world = { server, admin: new Client({ connectionString: server.url }) };
+    await world.admin.connect();
+    const samples: Sample[] = [];
+    for (const cells of sizes) {
+      samples.push(await measure(world, cells));
+      process.stdout.write(`${JSON.stringify(samples.at(-1))}\n`);
+    }
+    await world.admin.end();
+    return samples;
+  } finally {
+    if (server.pid() !== null) await server.stop("fast");
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readSizes(words: readonly string[]): readonly number[] {
+  const { values } = parseArgs({ args: [...words], options: { cells: { type: "string", default: FULL.join(",") } } });
+  const sizes = values.cells.split(",").map(Number);
+  const areRight = sizes[0] === 1 && sizes.length > 1 && sizes.every((size) => Number.isInteger(size) && size > 0);
+  if (!areRight) throw new TypeError("--cells must be numbers of cells separated by commas; the first is 1");
+  return sizes;
+}
+
+/** Runs it and writes its results; returns the exit status. */
+export async function runCells(words: readonly string[]): Promise<number> {
+  try {
+    const sizes = readSizes(words);
+    const results: CellsResults = {
+      at: new Date().toISOString(),
+      machine: `${cpus()[0]?.model ?? "unknown"}, ${cpus().length} cores`,
+      samples: await measureAll(sizes),
+    };
+    const folder = join(PROJECT_ROOT, sizes.length >= FULL.length ? "bench" : ".data/bench");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "CELLS.md"), cellsMarkdown(results));
+    writeFileSync(join(folder, "cells.json"), `${JSON.stringify(results, null, 2)}\n`);
+    process.stdout.write(`\n${cellsLines(results)}\n`);
+    return isCellsMet(results) ? 0 : 1;
+  } catch (error) {
+    process.stderr.write(`FAILED: ${messageOf(error)}\n`);
+    return 1;
+  }
+}
