@@ -1,6 +1,6 @@
 // The texts of a page, for its components: the ones of the frame, and those of the page itself.
 "use client";
-import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
 import type { DashboardLanguage } from "@/server/domain/dashboard-languages";
 import { type CompiledTexts, createTexts, type Texts } from "./dashboard-texts";
 
@@ -26,6 +26,10 @@ export function TextsProvider({ language, messages, children }: TextsProviderPro
     const all = outer?.language === language ? { ...outer.messages, ...messages } : messages;
     return { language, messages: all, texts: createTexts(language, all) };
   }, [outer, language, messages]);
+  // The document has the language of its first answer, and its reader may have chosen another since.
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
   return <KnownTexts value={known}>{children}</KnownTexts>;
 }
 

@@ -57,7 +57,8 @@ test("a member chooses a language in the menu or on the account page, and finds 
   await page.getByLabel("Language").selectOption("es");
   await expect(page.getByRole("heading", { level: 1, name: "Pagos" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Cerrar sesión", exact: true })).toBeVisible();
-  // The document keeps its language until the next one is loaded.
+  // A screen reader pronounces the texts in the document's language.
+  await expect(page.locator("html")).toHaveAttribute("lang", "es");
   await page.reload();
   await expect(page.locator("html")).toHaveAttribute("lang", "es");
 
