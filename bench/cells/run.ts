@@ -145,29 +145,35 @@ async function measure(world: World, cells: number): Promise<Sample> {
   }
 }
 
+/** A server that accepts the connections of many cells. */
+async function startServer(folder: string): Promise<PostgresServer> {
+  const server = await startPostgres(join(folder, "server"), await freePort());
+  const admin = new Client({ connectionString: server.url });
+  await admin.connect();
+  await admin.query("ALTER SYSTEM SET max_connections = 1000");
+  await admin.end();
+  await server.stop("fast");
+  await server.start();
+  return server;
+}
+
 async function measureAll(sizes: readonly number[]): Promise<Sample[]> {
   const folder = mkdtempSync(join(tmpdir(), "sluice-bench-cells-"));
   // Postgres may run as another user, who needs access through this folder to its own.
   chmodSync(folder, 0o711);
-  const server = await startPostgres(join(folder, "server"), await freePort());
+  const server = await startServer(folder);
   const admin = new Client({ connectionString: server.url });
   try {
     await admin.connect();
-    await admin.query("ALTER SYSTEM SET max_connections = 1000");
-    await admin.end();
-    await server.stop("fast");
-    await server.start();
-    const world = { server, admin: new Client({ connectionString: server.url }) };
-    await world.admin.connect();
     const samples: Sample[] = [];
     for (const cells of sizes) {
-      samples.push(await measure(world, cells));
+      samples.push(await measure({ server, admin }, cells));
       process.stdout.write(`${JSON.stringify(samples.at(-1))}\n`);
     }
-    await world.admin.end();
     return samples;
   } finally {
-    if (server.pid() !== null) await server.stop("fast");
+    await admin.end();
+    await server.stop("fast");
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -17,7 +17,7 @@ export async function cli<Document = unknown>(service: ServiceAddress, ...words:
     ["--import", "tsx", join(PROJECT_ROOT, "server/cli/main.ts"), ...words],
     {
       cwd: PROJECT_ROOT,
-      env: serviceVariables({ DATA_DIR: service.dataDir }),
+      env: serviceVariables({ DATA_DIR: service.dataDir, ...service.database }),
     },
   );
   return JSON.parse(stdout) as Document;
