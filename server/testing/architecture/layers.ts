@@ -100,8 +100,13 @@ const LAYERS: readonly Layer[] = [
       "e2e/deployment/image",
     ],
   },
+  // Calls the service's own search, and what fills it.
+  {
+    folder: "bench/search",
+    mayImport: ["server/services", "server/db", "server/domain", "server/platform", "bench", "e2e"],
+  },
   // From the database layer, the typical peer imports the generated client.
-  { folder: "bench", mayImport: ["server/contract", "server/db", "e2e"] },
+  { folder: "bench", mayImport: ["server/contract", "server/db", "bench/search", "e2e", "e2e/support/postgres"] },
 ];
 
 function isIn(path: string, folder: string): boolean {
