@@ -223,7 +223,7 @@ describe("readiness and metrics", () => {
     configure(second);
     const answered = async () => {
       const { status, body } = await readinessAnswer("req");
-      return [status, JSON.parse(body ?? "")];
+      return [status, JSON.parse(body ?? "") as unknown];
     };
     await expect.poll(answered).toEqual([200, { status: "ready", absent_cells: ["main"] }]);
     await disconnect();
