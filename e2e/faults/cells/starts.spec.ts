@@ -1,9 +1,8 @@
 // The start of a service over two cells: one of them is away, has an older schema, or is a copy of the other.
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { createHash, randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
-import { migrate } from "@/server/db/migrate";
 import { createPayment, createPayout, untilStatus } from "../../rest/calls";
 import { openDatabase } from "../../rest/database";
 import { createApi, fetchValidator } from "../../support/api";
@@ -27,19 +26,30 @@ let operated: OperatedService;
 let ofMain: Merchant;
 let ofEu2: Merchant;
 
-/** A database as the release before left it. */
+const CREATE_RECORD = `
+  CREATE TABLE _prisma_migrations (id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL, finished_at timestamptz,
+    migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz,
+    started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0)`;
+const RECORD = `
+  INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+  VALUES ($1, $2, $3, now(), 1)`;
+
+/** Makes the database what the release before the newest migration left. Returns the name of that migration. */
 async function migrateToTheOneBefore(url: string): Promise<string> {
-  const migrations = join(PROJECT_ROOT, "prisma/migrations");
-  const folder = mkdtempSync(join(tmpdir(), "sluice-older-"));
-  cpSync(migrations, folder, { recursive: true });
-  const newest =
-    readdirSync(migrations)
-      .filter((name) => /^\d/.test(name))
-      .sort()
-      .at(-1) ?? "";
-  rmSync(join(folder, newest), { recursive: true });
-  await migrate(url, folder);
-  rmSync(folder, { recursive: true });
+  const folder = join(PROJECT_ROOT, "prisma/migrations");
+  const names = readdirSync(folder)
+    .filter((name) => /^\d/.test(name))
+    .sort();
+  const newest = names.pop() ?? "";
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(CREATE_RECORD);
+  for (const name of names) {
+    const sql = readFileSync(join(folder, name, "migration.sql"), "utf8");
+    await client.query(sql);
+    await client.query(RECORD, [randomUUID(), createHash("sha256").update(sql).digest("hex"), name]);
+  }
+  await client.end();
   return newest;
 }
 
