@@ -225,10 +225,12 @@ describe("readiness and metrics", () => {
       const { status, body } = await readinessAnswer("req");
       return [status, JSON.parse(body ?? "") as unknown];
     };
-    await expect.poll(answered).toEqual([200, { status: "ready", absent_cells: ["main"] }]);
+    await expect.poll(answered, { timeout: 10_000 }).toEqual([200, { status: "ready", absent_cells: ["main"] }]);
     await disconnect();
     configure(away.href.replace(/sluice_test_\w+/, "other"));
-    await expect.poll(answered).toEqual([503, { status: "unavailable", absent_cells: ["main", "eu2"] }]);
+    await expect
+      .poll(answered, { timeout: 10_000 })
+      .toEqual([503, { status: "unavailable", absent_cells: ["main", "eu2"] }]);
   });
 
   it("with one cell are as before", async () => {

@@ -59,9 +59,10 @@ async function apiOf({ keys }: Merchant) {
 
 async function payOut(merchant: Merchant): Promise<void> {
   const api = await apiOf(merchant);
-  const { id } = await createPayout(api, { amount: "3000" });
-  const email = `${id}@staff.example`;
+  // The approver must be older than the payout.
+  const email = `${randomUUID()}@staff.example`;
   await operated.operator.run("members", "create", "--merchant", merchant.id, "--email", email, "--roles", "approver");
+  const { id } = await createPayout(api, { amount: "3000" });
   await operated.operator.run("payouts", "approve", "--id", id, "--as", email);
   await untilStatus(api, id, ["succeeded"]);
 }
@@ -108,7 +109,7 @@ if (tier === "deep") {
   test("workers that start while a cell is away work for the other, and for the cell once it is back", async () => {
     const { eu2 } = servers.of;
     const api = await apiOf(ofEu2);
-    const waiting = await createPayment(api, { amount: "3000" });
+    const before = await createPayment(api, { amount: "3000" });
     await eu2.killAll();
     const former = workersOf(service);
     signalWorkers(service, "SIGKILL");
@@ -117,7 +118,7 @@ if (tier === "deep") {
     await eu2.start();
     await expect.poll(readiness, POLL).toEqual({ status: "ready" });
     await payOut(ofEu2);
-    await expect.poll(async () => (await api.get(`/payment_intents/${waiting.id}`)).status, POLL).toBe(200);
+    await expect.poll(async () => (await api.get(`/payment_intents/${before.id}`)).status, POLL).toBe(200);
   });
 
   test("a cell whose database is a copy of another's is refused, and the right one is served again", async () => {
