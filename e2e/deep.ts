@@ -11,6 +11,7 @@ import { type DeepRun, oldestFirst, withRun } from "./support/deep-table";
 import { closeReports, forwardSignals, npmRun, runPlaywright, runVitest } from "./support/runs";
 import { PROJECT_ROOT } from "./support/service-process";
 import { sum, summaryLine, type Tally, tallyStep } from "./support/tally";
+import { CELL_NAMES } from "./support/two-cells";
 
 const DEEP = { TEST_TIER: "deep" };
 
@@ -45,6 +46,18 @@ const SMOKE = [
 async function smokeOnNode24(): Promise<Tally> {
   const node = onNode24();
   return sum([await runVitest(["--project=unit"], node), await specs(["--project=rest", ...SMOKE], node)]);
+}
+
+/** Runs every REST spec for merchants of each cell, on two web processes and workers, and the specs of cells. */
+async function playCells(): Promise<Tally> {
+  const tallies: Tally[] = [];
+  for (const cell of CELL_NAMES)
+    tallies.push(await specs(["--project=rest", "rest/"], { SPEC_CELL: cell, SPEC_PROCESSES: "2" }));
+  tallies.push(
+    await specs(["--project=rest", "faults/cells"]),
+    await specs(["--project=dashboard", "dashboard/cells"]),
+  );
+  return sum(tallies);
 }
 
 /** Runs a script that prints its own counts; the table shows the lines that match. */
@@ -86,6 +99,10 @@ const PARTS: Readonly<Record<string, Part>> = {
   accessibility: {
     goal: "no violation of WCAG",
     play: () => counted(specs(["--project=dashboard", ...WITH_ACCESSIBILITY])),
+  },
+  cells: {
+    goal: "every REST spec passes for merchants of each of two cells; either server is stopped, killed and hangs",
+    play: () => counted(playCells()),
   },
   dashboard: {
     goal: "nothing moves by more than 0.02 while a page loads; no English in a dialog of another language",

@@ -3,10 +3,12 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { test as base, expect } from "../support/fixtures";
 import { createMerchant, type Merchant } from "../support/merchant";
-import { CELL_NAMES, openTwoCellService, type TwoCellService } from "../support/two-cells";
-import { createMember, fillIn, type Person, signInTo } from "./members";
+import { tier } from "../support/tier";
+import { CELL_NAMES, type CellName, openTwoCellService, type TwoCellService } from "../support/two-cells";
+import { createMember, fillIn, type Person, signInTo, untilLive } from "./members";
 
 interface Resident {
+  readonly cell: CellName;
   readonly merchant: Merchant;
   readonly person: Person;
 }
@@ -23,9 +25,9 @@ const test = base.extend<object, { readonly world: TwoCellService; readonly resi
     ],
     residents: [
       async ({ world }, use) => {
-        const settle = async (cell: string, name: string): Promise<Resident> => {
+        const settle = async (cell: CellName, name: string): Promise<Resident> => {
           const merchant = await createMerchant(world.operated, { name, cell });
-          return { merchant, person: await createMember(world.operated, merchant, "owner") };
+          return { cell, merchant, person: await createMember(world.operated, merchant, "owner") };
         };
         await use([await settle(CELL_NAMES[0], "Alpha Foods"), await settle(CELL_NAMES[1], "Beta Shoes")]);
       },
@@ -101,3 +103,58 @@ test("a person invited in the second cell chooses a password by the link, and si
   await expectMerchant(theirs, { ...there, person: colleague });
   await context.close();
 });
+
+// The requests of this are in every run: faults/cells.spec.ts.
+if (tier === "deep")
+  test("while a cell is away its people are told so, and those of the other go on", async ({
+    page,
+    browser,
+    world,
+    residents,
+  }) => {
+    test.setTimeout(600_000);
+    const [here, there] = residents;
+    const context = await browser.newContext({ baseURL: world.service.baseUrl });
+    const other = await context.newPage();
+    const pages = [
+      { away: here, goesOn: there },
+      { away: there, goesOn: here },
+    ];
+    for (const { away, goesOn } of pages) {
+      await signInTo(page, away.person, "/test/members");
+      await signInTo(other, goesOn.person, "/test/members");
+      const server = world.servers[away.cell];
+      await server.stop("fast");
+      try {
+        const answer = await page.request.get(`/api/trpc/session.me`);
+        expect([answer.status(), await answer.text()]).toEqual([
+          503,
+          expect.stringContaining("temporarily unavailable"),
+        ]);
+        await page.goto("/test/payments");
+        await expect(page.getByRole("heading", { name: "This page cannot be shown right now" })).toBeVisible();
+        for (const name of PAGES.slice(0, 3)) {
+          expect((await other.goto(`/test/${name}`))?.status(), name).toBe(200);
+          await expectMerchant(other, goesOn);
+        }
+        // Whoever has signed in to a cell in this browser before needs no other one.
+        await other.context().clearCookies({ name: "sluice.session" });
+        await other.goto("/sign-in");
+        await fillIn(other, goesOn.person);
+        await expectMerchant(other, goesOn);
+        await page.context().clearCookies({ name: "sluice.session" });
+        await page.goto("/sign-in");
+        await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
+        await fillIn(page, away.person);
+        await expect(page.getByText("The service did not answer. Please try again in a moment.")).toBeVisible();
+      } finally {
+        await server.start();
+      }
+      await expect(async () => {
+        await signInTo(page, away.person, "/test/members");
+        await expectMerchant(page, away);
+      }).toPass({ timeout: 60_000 });
+    }
+    await untilLive(other);
+    await context.close();
+  });

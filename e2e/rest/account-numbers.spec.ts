@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { logFile } from "../support/service";
 import { payoutBody, RECIPIENT, unused } from "./bodies";
 import { bodyOf, untilStatus } from "./calls";
-import { type Database, openDatabase } from "./database";
+import { type Database, openDatabaseOf } from "./database";
 import { expect, test } from "./parties";
 
 /** Digits that nothing else contains; the last four may be shown. */
@@ -79,7 +79,7 @@ test("a payout's whole life leaves neither its account number nor a secret key i
   await untilStatus(api, id, ["succeeded"]);
   expect((await api.get(`/payout_intents/${id}`)).text).toContain(`"account_last4":"${CANARY.slice(-4)}"`);
 
-  const database = await openDatabase(service.dataDir, service.database?.DATABASE_URL);
+  const database = await openDatabaseOf(service);
   const { secretKey } = ownMerchant.keys.test;
   expect(await columnsThatHold(database, "Ana Souza"), "the search finds what is there").toContain(
     "payout_intent.recipient_holder_name",

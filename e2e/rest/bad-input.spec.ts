@@ -8,7 +8,7 @@ import { CONNECTIONS, runBadInputs } from "./bad-input/run";
 import { type Scene, setScene } from "./bad-input/scene";
 import { createSender, type Sender } from "./bad-input/send";
 import { merchantsOf, settledTracesOf, type Traces, tracesOf } from "./bad-input/traces";
-import { openDatabase } from "./database";
+import { openDatabaseOf } from "./database";
 
 const FEWEST_CASES = 1_500;
 
@@ -25,7 +25,7 @@ const test = base.extend<object, { stage: Stage }>({
   stage: [
     async ({}, use) => {
       const service = await startService();
-      const database = await openDatabase(service.dataDir, service.database?.DATABASE_URL);
+      const database = await openDatabaseOf(service);
       const others = await merchantsOf(database);
       const scene = await setScene(service);
       const sender = createSender(service.baseUrl, CONNECTIONS);

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Pool } from "pg";
+import type { ServiceAddress } from "../support/service";
 
 export interface Database {
   query<Row extends object>(sql: string, ...values: unknown[]): Promise<Row[]>;
@@ -24,6 +25,11 @@ export async function openDatabase(dataDir: string, url = embeddedUrl(dataDir)):
     },
     close: () => pool.end().catch(() => {}),
   };
+}
+
+/** Connects to the database of the specs' merchants. */
+export function openDatabaseOf({ dataDir, database, cell }: ServiceAddress): Promise<Database> {
+  return openDatabase(dataDir, cell?.databaseUrl ?? database?.DATABASE_URL);
 }
 
 export interface EventRow {

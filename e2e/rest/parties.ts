@@ -5,7 +5,7 @@ import { test as base, expect } from "../support/fixtures";
 import { type ApiKey, createMerchant, type Merchant } from "../support/merchant";
 import type { OpenApiDocument } from "../support/openapi";
 import { command } from "../support/operator";
-import { type Database, openDatabase } from "./database";
+import { type Database, openDatabaseOf } from "./database";
 import { type Approve, approverOf } from "./world";
 
 interface WorkerParties {
@@ -32,7 +32,7 @@ interface Parties {
 export const test = base.extend<Parties, WorkerParties>({
   database: [
     async ({ service }, use) => {
-      const database = await openDatabase(service.dataDir, service.database?.DATABASE_URL);
+      const database = await openDatabaseOf(service);
       await use(database);
       await database.close();
     },

@@ -1,7 +1,7 @@
 // Payouts beyond the gate (interface §3): approval by a person, dispatch, settlement, failure.
 import type { PayoutIntentResource } from "@/server/contract/payout-intents";
 import { cancelPayout, createPayout, read, refusalOf, simulate, untilStatus, walletOf } from "./calls";
-import { attemptsOf, bookingsOf, eventsOf, openDatabase } from "./database";
+import { attemptsOf, bookingsOf, eventsOf, openDatabaseOf } from "./database";
 import { expect, test } from "./parties";
 
 type Payout = PayoutIntentResource;
@@ -113,7 +113,7 @@ for (const first of ["the approval", "the cancellation"] as const) {
     database,
   }) => {
     const { id } = await createPayout(api, { amount: "3004", currency: "MXN", country: "MX" });
-    const gate = await openDatabase(service.dataDir, service.database?.DATABASE_URL);
+    const gate = await openDatabaseOf(service);
     const waiting = async () => {
       const sql = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%UPDATE payout_intent%'";
       return (await database.query(sql)).length;

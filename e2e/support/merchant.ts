@@ -26,14 +26,14 @@ export const CURRENCIES = ["BRL", "MXN", "USDT"];
 interface MerchantOptions {
   readonly name?: string;
   readonly currencies?: readonly string[];
-  /** The name of its cell, if there are several. */
+  /** The name of its cell, if there are several; by default that of the service's specs. */
   readonly cell?: string;
 }
 
 /** Creates a merchant with a test and a live key. */
 export async function createMerchant(
   service: ServiceAddress,
-  { name = "Spec Merchant", currencies = CURRENCIES, cell }: MerchantOptions = {},
+  { name = "Spec Merchant", currencies = CURRENCIES, cell = service.cell?.name }: MerchantOptions = {},
 ): Promise<Merchant> {
   const printed = await command<{ id: string; keys: { test: PrintedKey; live: PrintedKey } }>(
     service,

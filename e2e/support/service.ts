@@ -12,6 +12,8 @@ export interface ServiceAddress {
   readonly dataDir: string;
   /** What names a database of the spec's own and its secrets; without it, the service has the embedded one. */
   readonly database?: DatabaseVariables;
+  /** The cell of the specs' merchants, if the service has several: then its database is the one that specs read. */
+  readonly cell?: { readonly name: string; readonly databaseUrl: string };
 }
 
 /** The service's variables about its database. */

@@ -1,6 +1,7 @@
 // The one service that most specs of a run share: started before them, stopped after them, known to every worker.
 import { AWAY, openPooledDatabase } from "./pooled-database";
 import { type ServiceAddress, startService } from "./service";
+import { CELL_NAMES, type CellServers, startCellServers } from "./two-cells";
 
 const VARIABLE = "SLUICE_E2E_SERVICE";
 
@@ -11,13 +12,28 @@ export function sharedService(): ServiceAddress {
   return JSON.parse(address) as ServiceAddress;
 }
 
+interface Cells {
+  readonly servers: CellServers;
+  /** Where the specs' merchants are. */
+  readonly cell: NonNullable<ServiceAddress["cell"]>;
+}
+
+async function openCells(wanted: string | undefined): Promise<Cells | null> {
+  if (!wanted) return null;
+  const name = CELL_NAMES.find((one) => one === wanted);
+  if (!name) throw new TypeError(`SPEC_CELL is "${wanted}"; it must be one of ${CELL_NAMES.join(", ")}`);
+  const servers = await startCellServers();
+  return { servers, cell: { name, databaseUrl: servers.of[name].url } };
+}
+
 /**
  * SPEC_PROCESSES sets the number of web processes and workers. SPEC_POOLER=pgbouncer puts a pooler before the database, and
- * names a replica for reports that is away. Playwright calls this once before all specs, and calls
- * the returned function once after them.
+ * names a replica for reports that is away. SPEC_CELL=eu2 puts the service over two Postgres servers, and all merchants of
+ * the specs into that cell. Playwright calls this once before all specs, and calls the returned function once after them.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const processes = process.env.SPEC_PROCESSES;
+  const cells = await openCells(process.env.SPEC_CELL);
   const pooled = process.env.SPEC_POOLER === "pgbouncer" ? await openPooledDatabase() : null;
   const service = await startService({
     env: {
@@ -25,11 +41,13 @@ export default async function setup(): Promise<() => Promise<void>> {
       ...(pooled ? AWAY : {}),
     },
     ...(pooled && { database: pooled.variables }),
+    ...(cells && { database: cells.servers.variables }),
   });
   const { baseUrl, dataDir, database } = service;
-  process.env[VARIABLE] = JSON.stringify({ baseUrl, dataDir, database });
+  process.env[VARIABLE] = JSON.stringify({ baseUrl, dataDir, database, cell: cells?.cell });
   return async () => {
     await service.dispose();
     await pooled?.close();
+    await cells?.servers.close();
   };
 }

@@ -5,51 +5,75 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type OperatedService, startOperator } from "./operator";
 import { type PostgresServer, startPostgres } from "./postgres/server";
-import { freePort, type Service, startService } from "./service";
+import { type DatabaseVariables, freePort, type Service, startService } from "./service";
 import type { Variables } from "./service-process";
 
 export const CELL_NAMES = ["main", "eu2"] as const;
+export type CellName = (typeof CELL_NAMES)[number];
+
+export interface CellServers {
+  readonly of: Readonly<Record<CellName, PostgresServer>>;
+  /** What a service over both needs. */
+  readonly variables: DatabaseVariables;
+  /** Stops them and removes their files. */
+  close(): Promise<void>;
+}
 
 export interface TwoCellService {
   readonly service: Service;
   /** The service with a process for the operator's commands. */
   readonly operated: OperatedService;
-  /** Of the first cell and of the second. */
-  readonly servers: readonly [PostgresServer, PostgresServer];
+  /** Of each cell. */
+  readonly servers: CellServers["of"];
   close(): Promise<void>;
 }
 
 const key = () => randomBytes(32).toString("base64");
-/** Releases refuse such a configuration until every request finds its cell. */
-const SERVES_SEVERAL = "--import=data:text/javascript,globalThis.sluiceServesSeveralCells=true";
 
-/** Starts both servers and the service; `env` are further variables of the service. */
-export async function openTwoCellService(env: Variables = {}): Promise<TwoCellService> {
+/** The value of CELLS. */
+export function cellsVariable(url: string): string {
+  return JSON.stringify([{ name: "eu2", tag: "e2", url }]);
+}
+
+/** Starts two servers with an empty database each. */
+export async function startCellServers(): Promise<CellServers> {
   const folder = mkdtempSync(join(tmpdir(), "sluice-cells-"));
   // Postgres may run as another user, who needs access through this folder to its own.
   chmodSync(folder, 0o711);
-  const servers: PostgresServer[] = [];
-  for (const name of CELL_NAMES) servers.push(await startPostgres(join(folder, name), await freePort()));
-  const [main, eu2] = servers as [PostgresServer, PostgresServer];
-  const database = {
-    DATABASE_URL: main.url,
-    CELLS: JSON.stringify([{ name: "eu2", tag: "e2", url: eu2.url }]),
-    NODE_OPTIONS: SERVES_SEVERAL,
-    SLUICE_SECRETS: key(),
-    REFERENCE_KEY: key(),
+  // Both are on one disk here, unlike in production: the recovery of one would stall the commits of the other. What a killed
+  // server has written is in the system's memory.
+  const start = async (name: CellName) => startPostgres(join(folder, name), await freePort(), {}, ["fsync=off"]);
+  const of = { main: await start("main"), eu2: await start("eu2") };
+  return {
+    of,
+    variables: {
+      DATABASE_URL: of.main.url,
+      CELLS: cellsVariable(of.eu2.url),
+      SLUICE_SECRETS: key(),
+      REFERENCE_KEY: key(),
+    },
+    async close() {
+      for (const server of Object.values(of)) if (server.pid() !== null) await server.stop("fast");
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
+}
+
+/** Starts both servers and the service; `env` are further variables of the service. */
+export async function openTwoCellService(env: Variables = {}): Promise<TwoCellService> {
+  const servers = await startCellServers();
+  const database = servers.variables;
   const service = await startService({ database, env });
   const address = { baseUrl: service.baseUrl, dataDir: service.dataDir, database };
   const operator = await startOperator(address);
   return {
     service,
     operated: { ...address, operator },
-    servers: [main, eu2],
+    servers: servers.of,
     async close() {
       await operator.close();
       await service.dispose();
-      for (const server of servers) if (server.pid() !== null) await server.stop("fast");
-      rmSync(folder, { recursive: true, force: true });
+      await servers.close();
     },
   };
 }

@@ -2,7 +2,7 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import { type CellsOfTest, openCellsWithMerchants, type Resident, whileAway } from "@/server/db/testing/residents";
 import { inCell, inEachCell } from "@/server/platform/cell";
@@ -15,8 +15,6 @@ import { requireInvariants } from "@/server/testing/invariants";
 import { payout } from "@/server/testing/merchant";
 import { commandsOfNoun } from "./commands";
 import { runCommand } from "./testing/run-command";
-
-vi.mock("@/server/platform/several-cells", () => ({ SEVERAL_CELLS_ARE_SERVED: true }));
 
 type Document = Record<string, unknown>;
 

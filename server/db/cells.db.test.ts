@@ -1,5 +1,5 @@
 // Two cells in one process: two real databases, each with merchants of its own.
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasFailedSince, isDatabaseOutage } from "@/server/db/failures";
 import { allCells, type Cell, inCell, inEachCell, OutOfCell } from "@/server/platform/cell";
 import { now } from "@/server/platform/clock";
@@ -14,8 +14,6 @@ import { balanceOf, makeMerchant, OPENING, payment, payout, type TestMerchant } 
 import { disconnect, inLongTransaction, inSnapshot, inTransaction, pool, prisma, query } from "./client";
 import { createMerchantBatcher } from "./merchant-batcher";
 import { configureCells, openTwoCells, SECOND_CELL, type TwoCells } from "./testing/second-cell";
-
-vi.mock("@/server/platform/several-cells", () => ({ SEVERAL_CELLS_ARE_SERVED: true }));
 
 let cells: TwoCells;
 let ours: TestMerchant;

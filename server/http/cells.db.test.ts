@@ -1,4 +1,5 @@
 // REST requests of merchants in two cells, answered by one process.
+import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import { configureCells, openTwoCells, SECOND_CELL, type TwoCells } from "@/server/db/testing/second-cell";
@@ -11,8 +12,6 @@ import { addressOf } from "@/server/testing/databases";
 import { requireInvariants } from "@/server/testing/invariants";
 import { makeMerchant, OPENING, type TestMerchant } from "@/server/testing/merchant";
 import { handleApiRequest } from "./handler";
-
-vi.mock("@/server/platform/several-cells", () => ({ SEVERAL_CELLS_ARE_SERVED: true }));
 
 interface Caller {
   readonly cell: Cell;
@@ -174,5 +173,50 @@ describe("a request", () => {
     }
     expect(allCells()).toHaveLength(2);
     expect((await call(theirs.key, "GET", "/wallets")).status).toBe(200);
+  });
+});
+
+/** The texts of the statements that reach any database during `work`. */
+async function statementsOf(work: () => Promise<unknown>): Promise<ReadonlySet<string>> {
+  const texts = new Set<string>();
+  const own = Client.prototype.query as (this: Client, ...given: unknown[]) => unknown;
+  const spy = vi.spyOn(Client.prototype, "query").mockImplementation(function (this: Client, ...given: unknown[]) {
+    const [first] = given as [string | { readonly text: string }];
+    texts.add(typeof first === "string" ? first : first.text);
+    return own.apply(this, given) as never;
+  } as never);
+  try {
+    await work();
+  } finally {
+    spy.mockRestore();
+  }
+  return texts;
+}
+
+describe("with one cell", () => {
+  it("a request and its new connections take no statement more: only several ask which cell a database is", async () => {
+    const use = async () => {
+      await disconnect();
+      const created = await call(ours.key, "POST", "/payment_intents", newPayment(`counted-${keys}`));
+      expect(created.status).toBe(201);
+      await call(ours.key, "GET", `/payment_intents/${String(created.json.id)}`);
+      await call(ours.key, "GET", "/payment_intents");
+      await flushApiLog();
+    };
+    const second = cells.second.databaseUrl ?? "";
+    await use();
+    const withTwo = await statementsOf(use);
+    configureCells(null);
+    try {
+      const withOne = await statementsOf(use);
+      expect(withOne.size).toBeGreaterThan(3);
+      const more = [...withTwo].filter((text) => !withOne.has(text));
+      expect(more.filter((text) => !text.includes("FROM installation"))).toEqual([]);
+      expect(more).toHaveLength(1);
+      expect([...withOne].filter((text) => !withTwo.has(text))).toEqual([]);
+    } finally {
+      await disconnect();
+      configureCells([{ ...SECOND_CELL, url: second }]);
+    }
   });
 });

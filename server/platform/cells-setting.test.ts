@@ -2,16 +2,9 @@ import { writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { cellsSetting } from "./cells-setting";
 import { loadEnv } from "./env";
-
-const switched = vi.hoisted(() => ({ SEVERAL_CELLS_ARE_SERVED: true }));
-vi.mock("./several-cells", () => switched);
-
-beforeEach(() => {
-  switched.SEVERAL_CELLS_ARE_SERVED = true;
-});
 
 const FIRST = { databaseUrl: "postgres://localhost/one", databaseDirectUrl: null, reportDatabaseUrl: null };
 const EU = { name: "eu2", tag: "e2", url: "postgres://localhost/two" };
@@ -80,15 +73,4 @@ it("needs DATABASE_URL, and encryption where the database needs it", () => {
   expect(() => loadEnv({ CELLS: far, DATABASE_URL: FIRST.databaseUrl, ...secrets })).toThrow(
     "CELLS[0].url of another machine must have sslmode",
   );
-});
-
-it("is refused while several cells are not served", () => {
-  switched.SEVERAL_CELLS_ARE_SERVED = false;
-  expect(faultsOf([EU])).toEqual([expect.stringMatching(/^CELLS is set, but this release does not serve several/)]);
-  expect(faultsOf([])).toEqual([]);
-});
-
-it("is not served by this release", async () => {
-  const { SEVERAL_CELLS_ARE_SERVED } = await vi.importActual<typeof switched>("./several-cells");
-  expect(SEVERAL_CELLS_ARE_SERVED).toBe(false);
 });

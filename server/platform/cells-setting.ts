@@ -1,7 +1,6 @@
 // CELLS: the further databases of an installation, each with merchants of its own (docs/decisions/0079).
 import { z } from "zod";
 import { parseJsonSetting } from "./json-setting";
-import { SEVERAL_CELLS_ARE_SERVED } from "./several-cells";
 import { parseUrl } from "./url";
 
 /** A database with the whole schema. Each merchant's rows are in exactly one. */
@@ -23,9 +22,6 @@ export const FIRST_CELL = "main";
 
 /** At least the first cell. */
 export type Cells = readonly [Cell, ...Cell[]];
-
-const NOT_SERVED =
-  "CELLS is set, but this release does not serve several cells yet: remove it (docs/decisions/0079 names what is missing)";
 
 const isPostgres = (text: string): boolean => /^postgres(?:ql)?:$/.test(parseUrl(text)?.protocol ?? "");
 const postgres = z
@@ -84,6 +80,5 @@ export function cellsSetting(
   const cells: Cells = [{ name: FIRST_CELL, tag: "", ...first }, ...further];
   const all = [...faults, ...repetitions(cells)];
   if (source !== null && first.databaseUrl === null) all.push("CELLS is set without DATABASE_URL: set both");
-  if (further.length > 0 && !SEVERAL_CELLS_ARE_SERVED) all.push(NOT_SERVED);
   return { cells, faults: all };
 }

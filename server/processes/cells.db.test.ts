@@ -1,6 +1,6 @@
 // The start with two cells, and the worker's loops over both.
 import { randomBytes } from "node:crypto";
-import { afterAll, afterEach, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, inject, it } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import { isDatabaseOutage } from "@/server/db/failures";
 import { configureCells, SECOND_CELL } from "@/server/db/testing/second-cell";
@@ -15,8 +15,6 @@ import { requireInvariants } from "@/server/testing/invariants";
 import { makeMerchant, payment } from "@/server/testing/merchant";
 import { runWorker } from "@/server/worker/run";
 import { prepareCells } from "./database";
-
-vi.mock("@/server/platform/several-cells", () => ({ SEVERAL_CELLS_ARE_SERVED: true }));
 
 const template = inject("databaseTemplate");
 const server = addressOf(template, "postgres");
@@ -218,9 +216,27 @@ describe("readiness and metrics", () => {
       .toContain('sluice_database_up{cell="eu2"} 0');
   });
 
+  it("are 200 while any cell answers: a balancer must not take the others' merchants away with the first cell", async () => {
+    const away = new URL(own);
+    away.port = "9";
+    process.env.DATABASE_URL = away.href;
+    configure(second);
+    const answered = async () => {
+      const { status, body } = await readinessAnswer("req");
+      return [status, JSON.parse(body ?? "") as unknown];
+    };
+    await expect.poll(answered, { timeout: 10_000 }).toEqual([200, { status: "ready", absent_cells: ["main"] }]);
+    await disconnect();
+    configure(away.href.replace(/sluice_test_\w+/, "other"));
+    await expect
+      .poll(answered, { timeout: 10_000 })
+      .toEqual([503, { status: "unavailable", absent_cells: ["main", "eu2"] }]);
+  });
+
   it("with one cell are as before", async () => {
     configureCells(null);
-    expect(await bodyOf()).toEqual({ status: "ready" });
+    // What was read of the cells may be a second old.
+    await expect.poll(bodyOf, { timeout: 5_000 }).toEqual({ status: "ready" });
     await expect.poll(workExposition, { timeout: 30_000, interval: 1_000 }).not.toContain("cell=");
     expect(await workExposition()).toContain("\nsluice_database_up 1\n");
   });

@@ -38,10 +38,13 @@ export function isReady(cell: Cell = allCells()[0]): Promise<boolean> {
   return inCell(cell, isCellReady);
 }
 
-/** Returns the names of the further cells whose databases do not answer within a second, as probes may do. */
+/**
+ * Returns the names of the cells whose databases do not answer within a second, as probes may do. With one cell nothing is
+ * asked: see isReady.
+ */
 export async function listAbsentCells(): Promise<string[]> {
-  const [, ...further] = allCells();
-  const answers = further.map(async (cell) => {
+  if (allCells().length === 1) return [];
+  const answers = allCells().map(async (cell) => {
     const timer = new AbortController();
     const late = sleep(CELL_ANSWERS_WITHIN_MS, false, { signal: timer.signal }).catch(() => false);
     const isThere = await Promise.race([isReady(cell), late]);

@@ -1,5 +1,5 @@
 // Sessions of people in two cells, answered by one process: procedures, streams, exports and one-time links.
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sealToken, sessionSecret } from "@/server/auth/session-token";
 import { disconnect, query } from "@/server/db/client";
 import { whileAway } from "@/server/db/testing/away";
@@ -20,8 +20,6 @@ import { makeMerchant, payment, type TestMerchant } from "@/server/testing/merch
 import { exportAnswer } from "./export/answer";
 import { handleTrpcRequest } from "./handler";
 import { appRouter, createCaller } from "./router";
-
-vi.mock("@/server/platform/several-cells", () => ({ SEVERAL_CELLS_ARE_SERVED: true }));
 
 interface Person {
   readonly cell: Cell;

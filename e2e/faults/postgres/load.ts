@@ -85,6 +85,8 @@ export async function repeat(bridge: Bridge, lost: readonly Written[]): Promise<
 }
 
 export interface LoadOptions {
+  /** 8 by default. */
+  readonly clients?: number;
   /** All clients together begin at most so many writes in a second. Without it, each writes as fast as it gets answers. */
   readonly perSecond?: number;
   /** Told of each intent that an answer named. */
@@ -94,7 +96,7 @@ export interface LoadOptions {
 /** Starts the clients with the live key of the bridge's merchant. */
 export function startLoad(
   { live, approve }: Pick<Bridge, "live" | "approve">,
-  { perSecond = Number.POSITIVE_INFINITY, onCreated = () => {} }: LoadOptions = {},
+  { clients: count = CLIENTS, perSecond = Number.POSITIVE_INFINITY, onCreated = () => {} }: LoadOptions = {},
 ): Load {
   const written: Written[] = [];
   const toApprove: string[] = [];
@@ -113,7 +115,7 @@ export function startLoad(
   }
 
   async function client(offset: number): Promise<void> {
-    const everyMs = (CLIENTS * 1_000) / perSecond;
+    const everyMs = (count * 1_000) / perSecond;
     for (let n = offset; !isOver; n += 1) {
       const next = performance.now() + everyMs;
       await write(KINDS[n % KINDS.length] as (typeof KINDS)[number]);
@@ -131,7 +133,7 @@ export function startLoad(
     }
   }
 
-  const clients = Promise.all(Array.from({ length: CLIENTS }, (_, offset) => client(offset)));
+  const clients = Promise.all(Array.from({ length: count }, (_, offset) => client(offset)));
   const approving = approver();
   return {
     count: () => written.filter(({ isDefinite }) => isDefinite).length,

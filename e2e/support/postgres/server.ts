@@ -84,13 +84,14 @@ function copyFolder(from: string, to: string): void {
 }
 
 /**
- * Creates a server in the folder, on that port, and starts it with further environment variables. Linux only: it finds
- * processes by /proc.
+ * Creates a server in the folder, on that port, and starts it with further environment variables and settings, such as
+ * `fsync=off`. Linux only: it finds processes by /proc.
  */
 export async function startPostgres(
   folder: string,
   port: number,
   env: Readonly<Record<string, string>> = {},
+  more: readonly string[] = [],
 ): Promise<PostgresServer> {
   mkdirSync(folder, { recursive: true, mode: 0o711 });
   const location = locate(folder);
@@ -110,7 +111,7 @@ export async function startPostgres(
 
   function spawnServer(files = location.pgData, at = port): ChildProcess {
     const output = openSync(join(folder, "postgres.log"), "a", 0o600);
-    const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=100"];
+    const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=100", ...more];
     const words = ["-D", files, "-p", String(at), ...settings.flatMap((one) => ["-c", one])];
     const options = { ...location.user, cwd: "/", env: { ...PROGRAM_ENVIRONMENT, ...programs.environment, ...env } };
     const spawned = spawn(programs.postgres, words, { ...options, stdio: ["ignore", output, output] });

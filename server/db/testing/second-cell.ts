@@ -1,5 +1,4 @@
-// A second cell for tests: another database of the test run's server. The file that uses it replaces the constant of
-// platform/several-cells, which otherwise refuses such a configuration.
+// A second cell for tests: another database of the test run's server.
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import { claimCell } from "@/server/db/cell-identity";

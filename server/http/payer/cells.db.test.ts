@@ -1,5 +1,5 @@
 // The payer's page and its routes for payments of two cells, answered by one process.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { type CellsOfTest, openCellsWithMerchants, type Resident, whileAway } from "@/server/db/testing/residents";
 import { inCell, inEachCell } from "@/server/platform/cell";
@@ -11,8 +11,6 @@ import { countRows, requireInvariants } from "@/server/testing/invariants";
 import { payment } from "@/server/testing/merchant";
 import { payerDecisionAnswer, payerLogoAnswer, payerQrAnswer, payerStateAnswer } from "./answers";
 import { payerPage } from "./page";
-
-vi.mock("@/server/platform/several-cells", () => ({ SEVERAL_CELLS_ARE_SERVED: true }));
 
 let cells: CellsOfTest;
 let ids: ReadonlyMap<Resident, string>;

@@ -1,6 +1,6 @@
 // Providers' callbacks about merchants of two cells, received and applied by one process.
 import { createHmac } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import { type CellsOfTest, openCellsWithMerchants, type Resident, whileAway } from "@/server/db/testing/residents";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
@@ -18,8 +18,6 @@ import { createPaymentIntent } from "../payments/create";
 import { PAYMENTS } from "../payments/kind";
 import { applyDueCallbacks } from "./receive-callback";
 import { cellOfCallback } from "./store";
-
-vi.mock("@/server/platform/several-cells", () => ({ SEVERAL_CELLS_ARE_SERVED: true }));
 
 const SECRET = "a secret of at least thirty-two characters";
 /** Providers that cannot be reached: reports arrive as callbacks only. */

@@ -10,7 +10,6 @@ import { createPaymentIntent } from "../payments/create";
 import { simulate } from "../sandbox/simulate";
 import { type Reconciliation, reconcile } from "./reconcile";
 
-vi.mock("@/server/platform/several-cells", () => ({ SEVERAL_CELLS_ARE_SERVED: true }));
 // The time these tests set is what the service takes for the database's.
 vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
 

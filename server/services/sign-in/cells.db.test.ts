@@ -28,8 +28,6 @@ import { createSignInThrottle } from "./sign-in-throttle";
 import { createAuthenticator } from "./testing/authenticator";
 import { enterAs } from "./testing/sessions";
 
-vi.mock("@/server/platform/several-cells", () => ({ SEVERAL_CELLS_ARE_SERVED: true }));
-
 const PASSWORD = "correct horse battery";
 const UNAVAILABLE = { code: "service_unavailable" };
 const shared = globalThis as typeof globalThis & { sluiceKeyRing?: KeyRing; sluiceEnv?: Env };

@@ -59,7 +59,8 @@ interface Asked {
  * signed in there before can do so again. Rejects as an outage for others.
  */
 async function cellsToAsk(names: readonly PersonName[], deviceOf: string | null): Promise<Asked> {
-  const absent = listAbsentCells();
+  // Whether the first one is away shows when it is asked.
+  const absent = listAbsentCells().then((all) => all.filter((name) => name !== FIRST_CELL));
   try {
     return { cells: await cellsOfPerson(names), absent: await absent };
   } catch (error) {

@@ -1,10 +1,12 @@
-// Bounds what runs at once for one session, and for all sessions of a process.
+// Bounds what runs at once for one session, and for all sessions of a cell in a process.
 import { ServiceError } from "@/server/domain/errors";
+import { tagOfId } from "@/server/platform/ids";
 
 const RETRY_AFTER_SECONDS = 5;
 
 interface PlaceSettings {
   readonly perSession: number;
+  /** Of each cell: work of one that hangs holds its places for long. */
   readonly perProcess: number;
   /** The error text for a caller who finds no place. */
   readonly refusal: string;
@@ -19,19 +21,25 @@ export interface SessionPlaces {
 
 /** Returns places of which none is taken. */
 export function createSessionPlaces({ perSession, perProcess, refusal }: PlaceSettings): SessionPlaces {
+  /** By session, and by the tag of a cell. */
   const taken = new Map<string, number>();
-  let all = 0;
+  const all = new Map<string, number>();
+
+  function add(counts: Map<string, number>, key: string, change: 1 | -1): void {
+    const count = (counts.get(key) ?? 0) + change;
+    if (count === 0) counts.delete(key);
+    else counts.set(key, count);
+  }
 
   function count(sessionId: string, change: 1 | -1): void {
-    all += change;
-    const own = (taken.get(sessionId) ?? 0) + change;
-    if (own === 0) taken.delete(sessionId);
-    else taken.set(sessionId, own);
+    add(taken, sessionId, change);
+    add(all, tagOfId(sessionId), change);
   }
 
   return {
     requireFree(sessionId) {
-      if ((taken.get(sessionId) ?? 0) < perSession && all < perProcess) return;
+      const ofCell = all.get(tagOfId(sessionId)) ?? 0;
+      if ((taken.get(sessionId) ?? 0) < perSession && ofCell < perProcess) return;
       throw new ServiceError("rate_limited", refusal, RETRY_AFTER_SECONDS);
     },
     take(sessionId) {
