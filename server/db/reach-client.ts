@@ -27,13 +27,9 @@ interface Opening {
 
 /**
  * The reach $2 beside the fences of merchants that move to another cell (docs/decisions/0082). Work of all merchants goes on
- * without them; work that names one fails, unless it may still end what it has begun. Only one of the two looks is made, in
- * the transaction of the statement and before it.
+ * without them; work that names one fails, unless it may still end what it has begun.
  */
-const FENCED_REACH = `CASE WHEN $2 = '*'
-  THEN coalesce((SELECT '*,' || string_agg(merchant, ',') FROM merchant_fence), $2)
-  ELSE coalesce((SELECT refuse_fenced_merchant(state, other_cell) FROM merchant_fence
-                 WHERE merchant = ANY (string_to_array($2, ',')) AND state <> 'closing' LIMIT 1), $2) END`;
+const FENCED_REACH = "reach_beside_fences($2)";
 
 /**
  * Sets role and reach, and the settings that cannot stay on the session. It gives no row, which every statement would have to
@@ -52,7 +48,7 @@ function openingText(settings: SessionSettings, reach: string): string {
 const BEGIN_SESSION = `
   SELECT pg_backend_pid() = $1 AS is_direct,
          EXISTS (SELECT FROM pg_roles WHERE rolname = '${RESTRICTED_ROLE}' AND pg_has_role(oid, 'MEMBER')) AS is_restricted,
-         to_regclass('merchant_fence') IS NOT NULL AS has_fences,
+         to_regprocedure('reach_beside_fences(text)') IS NOT NULL AS has_fences,
          (SELECT count(set_config(name, value, false)) FROM unnest($2::text[], $3::text[]) AS setting(name, value)
           WHERE pg_backend_pid() = $1) AS settings`;
 

@@ -31,12 +31,24 @@ CREATE TRIGGER "merchant_fence_is_not_truncated" BEFORE TRUNCATE ON "merchant_fe
 -- Whatever role a connection begins with reads it.
 GRANT SELECT ON "merchant_fence" TO PUBLIC;
 
--- Ends the work of one merchant. P0M02 if the merchant is in another cell now, else P0M01: it will be, or will be back, soon.
-CREATE FUNCTION refuse_fenced_merchant(state text, other_cell text) RETURNS text
-  LANGUAGE plpgsql AS $$
+-- Returns the reach of a statement, without fenced merchants if it is that of every one. Ends the work of a fenced merchant:
+-- P0M02 if it is in another cell now, else P0M01: it will be, or will be back, soon. Each look has a plan of its own, which is
+-- kept; in one statement, both would be planned anew each time.
+CREATE FUNCTION reach_beside_fences(reach text) RETURNS text
+  LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  fence record;
 BEGIN
-  RAISE EXCEPTION 'the merchant is %; the other cell is %', state, other_cell
-    USING ERRCODE = CASE state WHEN 'left' THEN 'P0M02' ELSE 'P0M01' END;
+  IF reach = '*' THEN
+    RETURN coalesce((SELECT '*,' || string_agg(merchant, ',') FROM merchant_fence), reach);
+  END IF;
+  SELECT state, other_cell INTO fence FROM merchant_fence
+  WHERE merchant = ANY (string_to_array(reach, ',')) AND state <> 'closing' LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'the merchant is %; the other cell is %', fence.state, fence.other_cell
+      USING ERRCODE = CASE fence.state WHEN 'left' THEN 'P0M02' ELSE 'P0M01' END;
+  END IF;
+  RETURN reach;
 END
 $$;
 
