@@ -67,7 +67,7 @@ class UnknownKey extends ServiceError {
 }
 
 /** True if authentication failed because the cell does not have the key. */
-export function isUnknownKey(error: unknown): boolean {
+function isUnknownKey(error: unknown): boolean {
   return error instanceof UnknownKey;
 }
 
