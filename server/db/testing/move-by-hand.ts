@@ -33,7 +33,7 @@ const TABLES = `
       SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'merchant_id' AND NOT a.attisdropped))`;
 
 /** Replaces the merchant's rows in one cell by those of another. */
-export async function copyMerchant(from: Cell, to: Cell, merchantId: string): Promise<void> {
+async function copyMerchant(from: Cell, to: Cell, merchantId: string): Promise<void> {
   await asOwnerOf(from, (source) =>
     asOwnerOf(to, async (target) => {
       const { rows: tables } = await source.query<{ name: string; column: string }>(TABLES);
