@@ -30,6 +30,8 @@ REVOKE DELETE ON "installation", "payout_account", "dispatch_pause", "merchant",
   "provider_callback", "callback_channel", "ledger_account", "audit_chain", "audit_check", "intent_figure", "figure_mark", "exception", "settlement_line",
   "approval_policy", "manual_resolution", "journal_entry", "topup_terms", "topup_policy_proposal", "sandbox_clock", "webhook_endpoint", "delivery",
   "payout_screening", "payout_recipient", "search_mark", "suspense_refund" FROM sluice_app;
+-- Only the owner moves merchants to other cells.
+REVOKE INSERT, UPDATE, DELETE ON "merchant_fence" FROM sluice_app;
 -- Only the owner changes the schema.
 REVOKE INSERT, UPDATE, DELETE ON "_prisma_migrations" FROM sluice_app;
 -- Makes and drops partitions of the logs, which this role does not own.

@@ -1,12 +1,13 @@
 // In which cells a command works (docs/decisions/0079). With one cell, every command works in that one.
-import { ServiceError, validationError } from "@/server/domain/errors";
+import { isNotFound, ServiceError, validationError } from "@/server/domain/errors";
 import { allCells, type Cell, inCell } from "@/server/platform/cell";
 import { cellOfId } from "@/server/platform/cell-of";
 import { cellOfPublicKey } from "@/server/services/api-keys/authenticate";
+import { cellOfMerchant, inCellThatKnows } from "@/server/services/cells/moved";
 import { asServiceError } from "@/server/services/outage";
 
 /**
- * none: it reaches no database. merchant, id, publicKey: the cell whose tag that option has. cell: the one that `--cell`
+ * none: it reaches no database. merchant, id, publicKey: the cell that has what that option names. cell: the one that `--cell`
  * names, the first by default. every: all, one after the other. merchant or every: the merchant's, or all if none is given.
  * own: its service finds them.
  */
@@ -30,18 +31,22 @@ export function runInCells(use: CellUse, values: Values, run: Run): Promise<obje
     case "own":
       return run();
     case "merchant":
-      return inCell(cellOfId(text("merchant")), run);
+      return inCellOfMerchant(text("merchant"), run);
     case "id":
-      return inCell(cellOfId(text("id")), run);
+      return inCellThatKnows(cellOfId(text("id")), isNotFound, run);
     case "publicKey":
-      return inCell(cellOfPublicKey(text("publicKey")), run);
+      return inCellThatKnows(cellOfPublicKey(text("publicKey")), isNotFound, run);
     case "cell":
       return inNamedCell(text("cell"), run);
     case "merchant or every":
-      return text("merchant") === "" ? inEvery(run) : inCell(cellOfId(text("merchant")), run);
+      return text("merchant") === "" ? inEvery(run) : inCellOfMerchant(text("merchant"), run);
     case "every":
       return inEvery(run);
   }
+}
+
+async function inCellOfMerchant(merchantId: string, run: Run): Promise<object> {
+  return inCell(await cellOfMerchant(cellOfId(merchantId), merchantId), run);
 }
 
 async function inNamedCell(name: string, run: Run): Promise<object> {

@@ -1,10 +1,10 @@
 // The log of requests: inserted many at once, read newest first within a bounded stretch.
 import type { Environment, Scope } from "@/server/domain/scope";
 import { idBoundAt } from "@/server/platform/ids";
-import { withinMerchants } from "@/server/platform/reach";
 import { query } from "./client";
 import type { PagePosition } from "./intents/store";
 import { LOOKED_AT, lookedPage, lookedSql } from "./looked-at";
+import { runForMerchants } from "./merchant-fences";
 
 export interface ApiLogEntry {
   readonly merchantId: string;
@@ -27,11 +27,11 @@ export interface ApiLogEntry {
   readonly createdAt: Date;
 }
 
-/** Stores the requests, in one statement. */
-export async function insertApiLog(entries: readonly ApiLogEntry[]): Promise<void> {
-  const column = <Value>(of: (entry: ApiLogEntry) => Value) => entries.map(of);
-  const insert = () =>
-    query(
+/** Stores the requests, in one statement; without those of merchants that move to another cell. */
+export function insertApiLog(all: readonly ApiLogEntry[]): Promise<void> {
+  return runForMerchants(all, (entries) => {
+    const column = <Value>(of: (entry: ApiLogEntry) => Value) => entries.map(of);
+    return query(
       `INSERT INTO api_log (merchant_id, environment, id, api_key_id, method, route, path, status, duration_us, address,
                           request_body, response_body, object_id, created_at)
      SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::int[],
@@ -51,10 +51,7 @@ export async function insertApiLog(entries: readonly ApiLogEntry[]): Promise<voi
       column(({ objectId }) => objectId),
       column(({ createdAt }) => createdAt.toISOString()),
     );
-  await withinMerchants(
-    column(({ merchantId }) => merchantId),
-    insert,
-  );
+  });
 }
 
 export interface ApiLogFilter {

@@ -73,10 +73,25 @@ const DRIVER_ERRORS = [
 ];
 const OUTAGE_WORDS = new RegExp([...SYSTEM_ERRORS, ...DRIVER_ERRORS].join("|"), "i");
 
-/** True when a retry may succeed: the database is away, out of connections, or lost a lock race. */
+/** What the database says of work for a merchant that moves between cells, and of one that is in another (docs/decisions/0082). */
+const MERCHANT_MOVES = "P0M01";
+const MERCHANT_HAS_LEFT = "P0M02";
+
+/** True if the merchant of the work is in another cell. Nothing was done, and nothing ever will be done here. */
+export function hasMerchantLeft(error: unknown): boolean {
+  return databaseErrorOf(error)?.code === MERCHANT_HAS_LEFT;
+}
+
+/** True if the merchant of the work moves to another cell, or has. Nothing was done. */
+export function isMerchantAway(error: unknown): boolean {
+  return hasMerchantLeft(error) || databaseErrorOf(error)?.code === MERCHANT_MOVES;
+}
+
+/** True when a retry may succeed: the database is away, out of connections, or lost a lock race; or the merchant is. */
 export function isDatabaseOutage(error: unknown): boolean {
   const complaint = databaseErrorOf(error);
   if (!complaint) return false;
+  if (isMerchantAway(error)) return true;
   const { code, message } = complaint;
   if (OUTAGE_CLASSES.some((prefix) => code.startsWith(prefix)) || OUTAGE_STATES.includes(code)) return true;
   return OUTAGE_WORDS.test(`${code} ${message}`);
@@ -87,7 +102,7 @@ const shared = globalThis as typeof globalThis & { sluiceOutages?: Map<string, n
 
 /** Remembers when a cell's database last failed a statement or connection for a reason of its own. */
 export function noteFailure(error: unknown, cell = FIRST_CELL): void {
-  if (!isDatabaseOutage(error)) return;
+  if (!isDatabaseOutage(error) || isMerchantAway(error)) return;
   shared.sluiceOutages ??= new Map();
   shared.sluiceOutages.set(cell, performance.now());
   countDatabaseFailure(cell);

@@ -26,12 +26,18 @@ interface Opening {
 }
 
 /**
+ * The reach $2 beside the fences of merchants that move to another cell (docs/decisions/0082). Work of all merchants goes on
+ * without them; work that names one fails, unless it may still end what it has begun.
+ */
+const FENCED_REACH = "reach_beside_fences($2)";
+
+/**
  * Sets role and reach, and the settings that cannot stay on the session. It gives no row, which every statement would have to
  * read.
  */
-function openingText(settings: SessionSettings): string {
+function openingText(settings: SessionSettings, reach: string): string {
   const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`);
-  const all = ["set_config('role', $1, true)", "set_config('sluice.reach', $2, true)", ...set];
+  const all = ["set_config('role', $1, true)", `set_config('sluice.reach', ${reach}, true)`, ...set];
   return `SELECT WHERE num_nulls(${all.join(", ")}) > 0`;
 }
 
@@ -42,12 +48,15 @@ function openingText(settings: SessionSettings): string {
 const BEGIN_SESSION = `
   SELECT pg_backend_pid() = $1 AS is_direct,
          EXISTS (SELECT FROM pg_roles WHERE rolname = '${RESTRICTED_ROLE}' AND pg_has_role(oid, 'MEMBER')) AS is_restricted,
+         to_regprocedure('reach_beside_fences(text)') IS NOT NULL AS has_fences,
          (SELECT count(set_config(name, value, false)) FROM unnest($2::text[], $3::text[]) AS setting(name, value)
           WHERE pg_backend_pid() = $1) AS settings`;
 
 interface BegunSession {
   readonly is_direct: boolean | null;
   readonly is_restricted: boolean;
+  /** False for a database that is not migrated yet. */
+  readonly has_fences: boolean;
 }
 
 /** A transaction's own commands read no rows; after a failed statement, Postgres accepts nothing but ROLLBACK. */
@@ -132,11 +141,11 @@ class ReachClient extends Client {
     this.isNamed = config.statements === "named";
     this.cell = config.cell;
     this.admit = config.admit;
-    this.opening = this.openingWith(config.session);
+    this.opening = this.openingWith(config.session, "$2");
   }
 
-  private openingWith(settings: SessionSettings): Opening {
-    return { ...(this.isNamed && { name: OPENING }), text: openingText(settings) };
+  private openingWith(settings: SessionSettings, reach: string): Opening {
+    return { ...(this.isNamed && { name: OPENING }), text: openingText(settings, reach) };
   }
 
   /** All forms of pg's `query`; `never` stands for the result of each. */
@@ -172,7 +181,7 @@ class ReachClient extends Client {
     const values = [this.processId(), Object.keys(this.session), Object.values(this.session)];
     const { rows } = await ask({ text: BEGIN_SESSION, values });
     const begun = rows[0] as BegunSession | undefined;
-    this.opening = this.openingWith(begun?.is_direct ? {} : this.session);
+    this.opening = this.openingWith(begun?.is_direct ? {} : this.session, begun?.has_fences ? FENCED_REACH : "$2");
     if (this.isNamed) await ask({ ...this.opening, values: [OWN_ROLE, ""] });
     if (begun?.is_restricted) this.role = RESTRICTED_ROLE;
     const own = this.query.bind(this) as unknown as (

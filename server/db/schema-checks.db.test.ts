@@ -105,6 +105,11 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["person_form", { person: "ana@shop.example" }],
     ["cell_tag_form", { cell_tag: "i1" }],
   ],
+  merchant_fence: [
+    ["merchant_form", { merchant: "mer_1,mer_2" }],
+    ["state_known", { state: "gone" }],
+    ["other_cell_form", { other_cell: "EU 2" }],
+  ],
   passkey_challenge: [
     ["challenge_hash_form", { challenge_hash: "a challenge" }],
     ["binding_hash_form", { binding_hash: "ses_1" }],

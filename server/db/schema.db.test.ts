@@ -478,6 +478,7 @@ describe("keys", () => {
       "dispatch_pause_pkey",
       "installation_pkey",
       "member_passkey_credential_id_key",
+      "merchant_fence_pkey",
       "merchant_pkey",
       "one_time_link_token_hash_key",
       "passkey_challenge_pkey",

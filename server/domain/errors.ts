@@ -43,6 +43,11 @@ export function validationError(path: string, complaint: string): ServiceError {
   return new ServiceError("validation_failed", `${path} ${complaint}`);
 }
 
+/** True for the answer about an object that is not there. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === "not_found";
+}
+
 /** The one answer for every object that is absent, foreign or malformed: causes must not be told apart (interface §4). */
 export function notFoundError(): ServiceError {
   return new ServiceError("not_found", "The requested resource does not exist.");

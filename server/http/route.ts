@@ -8,9 +8,9 @@ import { limitedNetwork } from "@/server/platform/client-address";
 import { withinMerchant } from "@/server/platform/reach";
 import {
   type Authenticated,
-  authenticate,
+  authenticateInItsCell,
   type Credentials,
-  cellOfCredentials,
+  type Located,
 } from "@/server/services/api-keys/authenticate";
 import { answerOnce } from "@/server/services/idempotency/once";
 import { requireActiveMerchant } from "@/server/services/suspension/suspend";
@@ -38,7 +38,7 @@ export interface Incoming {
 /** What the request log and the metrics record about a call, filled in as it becomes known. */
 export interface CallTrace {
   caller: Authenticated | null;
-  /** The cell of the caller; null before the credentials are read. */
+  /** The cell of the caller; null before the caller is identified. */
   cell: Cell | null;
   /** The path of the operation that runs, as it declares it; empty while none does. */
   route: string;
@@ -69,21 +69,19 @@ export async function routeApiRequest(incoming: Incoming): Promise<ApiAnswer> {
     takeToken(`address:${limitedNetwork(request.peer.address)}`);
     return staticAnswer(candidate, incoming);
   }
-  const credentials = credentialsOf(request);
-  const cell = cellOfCredentials(credentials);
-  trace.cell = cell;
-  return inCell(cell, () => answerCaller(incoming, credentials, match, method));
+  const caller = await identifyWithDelay(request, credentialsOf(request));
+  trace.cell = caller.cell;
+  return inCell(caller.cell, () => answerCaller(incoming, caller, match, method));
 }
 
-/** Answers a request that needs a caller, in the caller's cell. */
+/** Answers an identified caller's request, in the caller's cell. */
 async function answerCaller(
   incoming: Incoming,
-  credentials: Credentials | null,
+  caller: Authenticated,
   match: Match | null,
   method: string,
 ): Promise<ApiAnswer> {
-  const { request, trace } = incoming;
-  const caller = await identifyWithDelay(request, credentials);
+  const { trace } = incoming;
   trace.caller = caller;
   takeToken(caller.apiKeyId);
   const { operation, params } = requireOperation(match, method);
@@ -107,15 +105,17 @@ function credentialsOf({ headers, peer }: ApiRequest): Credentials | null {
  * in 429; a key that this process has not found before counts until it is found valid. A key in use is never slowed by
  * others behind the same address.
  */
-async function identify({ peer }: ApiRequest, credentials: Credentials | null): Promise<Authenticated> {
+async function identify({ peer }: ApiRequest, credentials: Credentials | null): Promise<Located> {
   const stranger = `stranger:${limitedNetwork(peer.address)}`;
   let isCharged = false;
   const charge = () => {
+    // Once, however many cells a key is looked for in.
+    if (isCharged) return;
     takeToken(stranger);
     isCharged = true;
   };
   try {
-    const caller = await authenticate(credentials, peer.address, charge);
+    const caller = await authenticateInItsCell(credentials, peer.address, charge);
     if (isCharged) returnToken(stranger);
     return caller;
   } catch (error) {
@@ -125,7 +125,7 @@ async function identify({ peer }: ApiRequest, credentials: Credentials | null): 
 }
 
 /** The same, with a delay for strangers beyond their limit. */
-async function identifyWithDelay(request: ApiRequest, credentials: Credentials | null): Promise<Authenticated> {
+async function identifyWithDelay(request: ApiRequest, credentials: Credentials | null): Promise<Located> {
   try {
     return await identify(request, credentials);
   } catch (error) {

@@ -58,6 +58,14 @@ export function inSharedCell<Result>(work: () => Result): Result {
   return cells.length === 1 ? work() : storage.run(cells[0], work);
 }
 
+/**
+ * Runs work in another cell than the running work's: only for handing over what came to the cell that a merchant has left, and
+ * what the move itself does.
+ */
+export function inOtherCell<Result>(cell: Cell, work: () => Result): Result {
+  return env().cells.length === 1 ? work() : storage.run(cell, work);
+}
+
 /** Runs the work once in each cell, at the same time; returns the results in the order of the cells. */
 export function inEachCell<Result>(work: (cell: Cell) => Promise<Result>): Promise<Result[]> {
   return Promise.all(allCells().map((cell) => inCell(cell, () => work(cell))));

@@ -87,6 +87,11 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   member_totp: ["member_totp_is_not_truncated", "member_totp_step_moves_forward"],
   merchant: ["merchant_is_not_truncated"],
   merchant_brand: ["merchant_brand_is_not_truncated"],
+  merchant_fence: [
+    "merchant_fence_departure_is_final",
+    "merchant_fence_departure_stays",
+    "merchant_fence_is_not_truncated",
+  ],
   merchant_currency: ["merchant_currency_is_not_truncated"],
   notification: ["notification_end_is_final", "notification_is_not_truncated"],
   notification_registration: [

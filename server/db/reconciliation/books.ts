@@ -2,6 +2,8 @@
 import type { NamedIntent } from "@/server/domain/reconciliation";
 import type { UnsettledMovement } from "@/server/domain/reconciliation-exceptions";
 import type { Scope } from "@/server/domain/scope";
+import { acrossMerchants } from "@/server/platform/reach";
+import { inSnapshot } from "../client";
 import type { Transaction } from "../transaction";
 import type { ImportScope } from "./import";
 
@@ -92,6 +94,15 @@ export async function findNamedIntentsWithin(
     }
   }
   return found;
+}
+
+/** Which of those references the running work's cell has sent to the provider. */
+export async function findNamedReferencesAcrossMerchants(
+  scope: ImportScope,
+  references: readonly string[],
+): Promise<string[]> {
+  const find = (transaction: Transaction) => findNamedIntentsWithin(transaction, scope, references);
+  return [...(await acrossMerchants(() => inSnapshot(find))).keys()];
 }
 
 const moved = (kind: IntentKind, merchant: string | null) => `

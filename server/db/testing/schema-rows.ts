@@ -152,6 +152,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     screened_at: CREATED,
   },
   person_cell: { person: `01234567.${"0".repeat(64)}`, cell_tag: "e2" },
+  merchant_fence: { merchant: MERCHANT, state: "closing", other_cell: "eu2" },
   passkey_challenge: {
     challenge_hash: "0".repeat(64),
     purpose: "sign_in",

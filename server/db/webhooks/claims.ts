@@ -1,9 +1,9 @@
 // Claims due deliveries: a few of each endpoint, so that one endpoint's backlog does not delay another's.
 import type { EventType } from "@/server/domain/events";
 import type { Environment } from "@/server/domain/scope";
-import { withinMerchants } from "@/server/platform/reach";
 import { query, queryAcrossMerchants } from "../client";
 import { orOnLockConflict } from "../failures";
+import { runForMerchants } from "../merchant-fences";
 import { aheadOf } from "../merchant-time";
 import { NOW_MS } from "../now-ms";
 import { isDue } from "./due";
@@ -129,16 +129,13 @@ export async function claimDueDeliveriesAcrossMerchants(
 }
 
 /** Returns claims unused: the deliveries are due at once for any process. */
-export async function giveBackDeliveries(claimed: readonly ClaimedDelivery[]): Promise<void> {
-  const giveBack = () =>
+export function giveBackDeliveries(all: readonly ClaimedDelivery[]): Promise<void> {
+  return runForMerchants(all, (claimed) =>
     query(
       `UPDATE delivery d SET due_at = ${NOW_MS} + ${aheadOf("d")}, in_flight = false
      FROM jsonb_to_recordset($1::jsonb) AS c(merchant_id text, id text, claims int)
      WHERE d.merchant_id = c.merchant_id AND d.id = c.id AND d.claims = c.claims AND d.in_flight`,
       JSON.stringify(claimed.map(({ merchantId, id, claims }) => ({ merchant_id: merchantId, id, claims }))),
-    );
-  await withinMerchants(
-    claimed.map(({ merchantId }) => merchantId),
-    giveBack,
+    ),
   );
 }

@@ -5,7 +5,7 @@ import { apiKeyStateAt } from "@/server/domain/api-key";
 import { ServiceError } from "@/server/domain/errors";
 import type { KeyScope } from "@/server/domain/key-scopes";
 import type { Scope } from "@/server/domain/scope";
-import { type Cell, cellOfTag, perCell } from "@/server/platform/cell";
+import { type Cell, cellOfTag, currentCell, perCell } from "@/server/platform/cell";
 import { isAddressIn } from "@/server/platform/client-address";
 import { now } from "@/server/platform/clock";
 import { equalTexts, hmacHex } from "@/server/platform/crypto";
@@ -13,6 +13,7 @@ import { keyRing } from "@/server/platform/keys";
 import { log } from "@/server/platform/log";
 import { withinMerchant } from "@/server/platform/reach";
 import { recordSampled } from "../audit/sampled";
+import { inCellThatKnows } from "../cells/moved";
 import { createKeyLookUp } from "./look-up";
 import { hashSecret, tagOfPublicKey } from "./new-key";
 
@@ -28,6 +29,11 @@ export interface Authenticated {
   readonly keyScopes: readonly KeyScope[] | null;
 }
 
+/** A caller, and the cell that the key's merchant is in. */
+export interface Located extends Authenticated {
+  readonly cell: Cell;
+}
+
 const PUBLIC_KEY = /^pk_(?:test|live)_(?:[0-9A-Za-z]{24}|[0-9a-z]{2}_[0-9A-Za-z]{21})$/;
 const SECRET_KEY = /^sk_(test|live)_[0-9A-Za-z]{43}$/;
 const MINUTE_MS = 60_000;
@@ -37,10 +43,8 @@ export function cellOfPublicKey(publicKey: string): Cell {
   return cellOfTag(tagOfPublicKey(publicKey));
 }
 
-/** Returns the cell in which the key of these credentials is found, if anywhere. */
-export function cellOfCredentials(credentials: Credentials | null): Cell {
-  return cellOfPublicKey(credentials?.publicKey ?? "");
-}
+/** Public key to the cell that it moved to with its merchant: where this process looks first. */
+const movedKeys = new LRUCache<string, Cell>({ max: 10_000 });
 
 const keys = perCell(() => createKeyLookUp(findApiKeyAcrossMerchants));
 /** The minute in which this process last recorded a key's use; an evicted one costs one more write. */
@@ -48,9 +52,42 @@ const lastTouches = new LRUCache<string, number>({ max: 10_000 });
 
 const chargeNobody = (): void => {};
 
+const REFUSAL = "The API credentials are missing or invalid.";
+
 /** The only error of failed authentication, for every cause. */
 function unauthorized(): ServiceError {
-  return new ServiceError("unauthorized", "The API credentials are missing or invalid.");
+  return new ServiceError("unauthorized", REFUSAL);
+}
+
+/** The same for a key that the cell does not have: its merchant may have moved. */
+class UnknownKey extends ServiceError {
+  constructor() {
+    super("unauthorized", REFUSAL);
+  }
+}
+
+/** True if authentication failed because the cell does not have the key. */
+function isUnknownKey(error: unknown): boolean {
+  return error instanceof UnknownKey;
+}
+
+/**
+ * Authenticates as `authenticate` does, in the cell that the key leads to or, if the cell does not have the key, in those to
+ * which merchants moved from there. Throws service_unavailable while the key may be that of a merchant that moves.
+ */
+export async function authenticateInItsCell(
+  credentials: Credentials | null,
+  address?: string,
+  chargeStranger: () => void = chargeNobody,
+): Promise<Located> {
+  const publicKey = credentials?.publicKey ?? "";
+  const start = movedKeys.get(publicKey) ?? cellOfPublicKey(publicKey);
+  const found = await inCellThatKnows(start, isUnknownKey, async () => ({
+    ...(await authenticate(credentials, address, chargeStranger)),
+    cell: currentCell(),
+  }));
+  if (found.cell !== start) movedKeys.set(publicKey, found.cell);
+  return found;
 }
 
 /**
@@ -74,7 +111,8 @@ export async function authenticate(
   const matches = equalTexts(given, expected);
   const isAllowed = key !== null && isFromNetworks(key, address);
   if (!matches || !key || !pepper || !isUsable(key, secretKey) || !isAllowed) {
-    if (key) recordFailure(key, causeOf(matches, isAllowed), address);
+    if (!key) throw new UnknownKey();
+    recordFailure(key, causeOf(matches, isAllowed), address);
     throw unauthorized();
   }
   touch(key, secretKey);

@@ -7,6 +7,7 @@ import {
   type StoredCallback,
   setCallbackAsideAcrossMerchants,
 } from "@/server/db/callbacks";
+import type { MerchantFence } from "@/server/db/merchant-fences";
 import { callbackName, retryDelayMs, unappliedCallbackException } from "@/server/domain/callback";
 import { ServiceError } from "@/server/domain/errors";
 import { now } from "@/server/platform/clock";
@@ -14,6 +15,7 @@ import { log } from "@/server/platform/log";
 import { counter } from "@/server/platform/metrics/instruments";
 import { withinMerchant } from "@/server/platform/reach";
 import { callbackReceiver } from "@/server/psp/registry";
+import { handOver, listMoves } from "./hand-over";
 import { ownerOf } from "./owner";
 import { storeCallback } from "./store";
 import { type CallbackTry, type LocatedReading, readCallback, tryCallback } from "./try";
@@ -51,7 +53,8 @@ export async function applyDueCallbacks(count: number, leaseMs: number): Promise
   const read = await Promise.all(
     claimed.map(async (callback) => ({ callback, reading: await readCallback(callback) })),
   );
-  await Promise.all(bySubject(read).map(applyInTurn));
+  const moves = read.length > 0 ? await listMoves() : [];
+  await Promise.all(bySubject(read).map((group) => applyInTurn(group, moves)));
   return claimed.length;
 }
 
@@ -67,9 +70,10 @@ function bySubject(all: readonly ReadCallback[]): ReadCallback[][] {
 }
 
 /** If the database is away, the result is not recorded; the claim expires and the callback is retried. */
-async function applyInTurn(group: readonly ReadCallback[]): Promise<void> {
+async function applyInTurn(group: readonly ReadCallback[], moves: readonly MerchantFence[]): Promise<void> {
   for (const { callback, reading } of group) {
     try {
+      if (await handOver(callback, reading, moves)) continue;
       const { merchantId } = reading;
       const attempt = () => tryCallback(callback, reading);
       await conclude(callback, await (merchantId === null ? attempt() : withinMerchant(merchantId, attempt)));

@@ -35,8 +35,9 @@ export function storeCallback(key: CallbackKey, rawBody: string): Promise<void> 
   return inCell(cellOfCallback({ ...key, body }), () => storeInCell(key, body));
 }
 
-async function storeInCell(key: CallbackKey, body: string): Promise<void> {
-  const content = { body, receivedAt: now() };
+/** The same for a callback that was received then, in the running work's cell. */
+export async function storeInCell(key: CallbackKey, body: string, receivedAt = now()): Promise<void> {
+  const content = { body, receivedAt };
   for (let number = 1; number <= MAXIMUM_BODIES; number += 1) {
     const received = { ...keyOfBody(key, number), ...content };
     if ((await storeCallbackAcrossMerchants(received, callbackDigest(received))) !== "different") return;

@@ -9,14 +9,15 @@ import {
   type OpenLink,
 } from "@/server/db/one-time-links";
 import { authorityGiven } from "@/server/domain/authority";
-import { notFoundError } from "@/server/domain/errors";
+import { isNotFound, notFoundError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
-import { cellOfTag, currentCell, inCell } from "@/server/platform/cell";
+import { cellOfTag, currentCell } from "@/server/platform/cell";
 import { now } from "@/server/platform/clock";
 import { sha256Hex } from "@/server/platform/crypto";
 import { env } from "@/server/platform/env";
 import { randomText } from "@/server/platform/ids";
 import { withinMerchant } from "@/server/platform/reach";
+import { inCellThatKnows } from "../cells/moved";
 import { merchantSettings } from "../merchants/settings";
 import { hashPassword } from "./passwords";
 
@@ -49,9 +50,12 @@ export function showLink(token: string): Promise<OpenLink> {
   return inCellOf(token, () => findLink(token));
 }
 
-/** Runs work in the cell that made the token. A tag that no cell has leads to the first cell, where the token is unknown. */
-function inCellOf<Result>(token: string, work: () => Result): Result {
-  return inCell(cellOfTag(TOKEN.exec(token)?.groups?.tag ?? ""), work);
+/**
+ * Runs work with the link of a token, which begins with `findLink`: in the cell that made the token, or where its merchant is
+ * now. A tag that no cell has leads to the first cell, where the token is unknown.
+ */
+function inCellOf<Result>(token: string, work: () => Promise<Result>): Promise<Result> {
+  return inCellThatKnows(cellOfTag(TOKEN.exec(token)?.groups?.tag ?? ""), isNotFound, work);
 }
 
 async function findLink(token: string): Promise<OpenLink> {

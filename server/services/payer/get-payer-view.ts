@@ -2,12 +2,12 @@
 import { findLogo } from "@/server/db/merchant-brand";
 import { findPaymentAcrossMerchants } from "@/server/db/payer";
 import type { Brand } from "@/server/domain/brand";
-import { notFoundError } from "@/server/domain/errors";
+import { isNotFound, notFoundError } from "@/server/domain/errors";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
-import { inCell } from "@/server/platform/cell";
 import { cellOfId } from "@/server/platform/cell-of";
 import { isId } from "@/server/platform/ids";
 import { withinMerchant } from "@/server/platform/reach";
+import { inCellThatKnows } from "../cells/moved";
 import { clockOf, merchantSettings } from "../merchants/settings";
 import { payerPageUrl } from "../payments/provider-request";
 
@@ -37,9 +37,12 @@ export interface PayerView extends Pick<PaymentIntent, (typeof SHOWN)[number]> {
   readonly pageUrl: string;
 }
 
-/** Runs work about the payment with this id. A payer has no credentials: the id alone names the cell. */
+/**
+ * Runs work about the payment with this id, where it is: the work begins with `findPayment`. A payer has no credentials: the id
+ * alone names the cell.
+ */
 export function inCellOfPayment<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
-  return inCell(cellOfId(id), work);
+  return inCellThatKnows(cellOfId(id), isNotFound, work);
 }
 
 /** Returns the payment with this id, without access checks. Throws not_found for any other text. */

@@ -1,6 +1,7 @@
 // A provider's settlement file with lines about merchants of two cells.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { disconnect, query } from "@/server/db/client";
+import { fence, moveByHand } from "@/server/db/testing/move-by-hand";
 import { type CellsOfTest, openCellsWithMerchants, type Resident, whileAway } from "@/server/db/testing/residents";
 import { type Cell, inCell, inEachCell } from "@/server/platform/cell";
 import { requireInvariants } from "@/server/testing/invariants";
@@ -176,5 +177,21 @@ describe("the operator's file", () => {
   it("that is faulty is stored in no cell", async () => {
     await expect(importFile([["payment", "dord_1", 0]])).rejects.toMatchObject({ code: "validation_failed" });
     for (const { cell } of residents) expect(await storedIn(cell)).toEqual([]);
+  });
+});
+
+describe("the operator's file after a move", () => {
+  it("is settled where the merchant is now, and not at all while it moves", async () => {
+    const { cell, merchant } = cells.ours;
+    const id = await paid(cells.ours);
+    await fence(cell, merchant.merchantId, "leaving", cells.second);
+    await expect(importFile([["payment", id, 1050]])).rejects.toMatchObject({ code: "service_unavailable" });
+    expect(await storedIn(cell)).toEqual([]);
+    await moveByHand(cell, cells.second, merchant.merchantId);
+    const done = await importFile([["payment", id, 1050]]);
+    expect(verdicts(done)).toEqual(["matched"]);
+    expect(done.unsettled).toEqual([]);
+    expect(await storedIn(cell)).toEqual([]);
+    expect(await storedIn(cells.second)).toMatchObject([{ verdict: "matched", merchant_id: merchant.merchantId }]);
   });
 });

@@ -3,14 +3,13 @@
 import { importAlone } from "@/server/db/reconciliation/import";
 import { validationError } from "@/server/domain/errors";
 import { bankedLines } from "@/server/domain/reconciliation";
-import { isBankLine } from "@/server/domain/reconciliation-bank";
 import type { SettlementLine } from "@/server/domain/settlement-line";
 import { allCells, type Cell, inCell } from "@/server/platform/cell";
-import { cellOfReference } from "@/server/platform/cell-of";
 import { gatewayByName } from "@/server/psp/registry";
 import { operatorAct } from "../merchants/operator";
 import { asServiceError, temporarilyUnavailable } from "../outage";
 import { bookBankLines, bookFees } from "./book-lines";
+import { cellsOfLines } from "./cells-of-lines";
 import { type Import, type Imported, judgeWithin, type Settlement, storeWithin } from "./import-lines";
 import { readSettlement } from "./read-settlement";
 
@@ -44,6 +43,7 @@ export async function reconcile(operators: Settlement): Promise<Reconciliation> 
   if (!gatewayByName(operators.provider)) throw validationError("provider", "is not configured");
   const file = readSettlement(operators.bytes);
   const settlement = { ...operators, merchantId: null, uploadedBy: null };
+  const cellOfLine = await cellsOfLines(settlement, file);
   const failed = new Set<string>();
   const done: Done[] = [];
   for (const cell of allCells()) {
@@ -65,12 +65,6 @@ export async function reconcile(operators: Settlement): Promise<Reconciliation> 
     });
   }
   return { ...joined(done), feesBooked, linesBanked, failedCells: [...failed] };
-}
-
-/** The operator's bank account, and what names no reference of ours, belong to the first cell. */
-function cellOfLine(line: SettlementLine): Cell {
-  const [first] = allCells();
-  return line.reference === null || isBankLine(line) ? first : cellOfReference(line.reference);
 }
 
 /** Does a cell's part. A further cell that does not answer is noted; the first one's failure ends the import. */

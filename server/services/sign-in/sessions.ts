@@ -1,4 +1,5 @@
 // Sessions of signed-in members.
+import { hasMerchantLeft } from "@/server/db/failures";
 import {
   findSession,
   insertSession,
@@ -76,11 +77,17 @@ function storable(userAgent: string): string {
  * hours old, or its member was disabled. The session of a member who lacks required one-time codes has no role. A
  * background request of the browser (`isBackground`) does not extend it.
  */
-export function findMemberSession(
+export async function findMemberSession(
   key: SessionKey,
   request: { readonly isBackground: boolean },
 ): Promise<MemberSession | null> {
-  return withinSession(key, () => findWithinMerchant(key, request));
+  try {
+    return await withinSession(key, () => findWithinMerchant(key, request));
+  } catch (error) {
+    // A session ends with its merchant's move to another cell; its people sign in again there.
+    if (hasMerchantLeft(error)) return null;
+    throw error;
+  }
 }
 
 async function findWithinMerchant(

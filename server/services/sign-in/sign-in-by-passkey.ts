@@ -2,10 +2,12 @@
 
 import { findCredentialsAcrossMerchants } from "@/server/db/member-credentials";
 import { findPasskeyAcrossMerchants, type OwnedPasskey } from "@/server/db/passkeys";
-import { type Cell, cellOfTag, inCell } from "@/server/platform/cell";
-import { tagOfId } from "@/server/platform/ids";
+import { isNotFound, notFoundError } from "@/server/domain/errors";
+import { type Cell, currentCell } from "@/server/platform/cell";
+import { cellOfId } from "@/server/platform/cell-of";
 import { log } from "@/server/platform/log";
 import { withinMerchant } from "@/server/platform/reach";
+import { inCellThatKnows } from "../cells/moved";
 import { type Device, isDeviceOf } from "./known-device";
 import { type Assertion, memberIn, passkeyThrottle, verifyAssertion } from "./passkeys";
 import { recordRefusedAttempt, SIGN_IN_ACTOR } from "./refused-attempts";
@@ -30,21 +32,29 @@ export type PasskeyOwner = Pick<OwnedPasskey, "merchantId" | "email" | "accessVe
 /**
  * Returns the member whose passkey signed the challenge that this browser received. Returns null for anything else, for a
  * disabled member, and after too many refusals of this address or member. The authenticator says the member, whose id has the
- * tag of the cell.
+ * tag of the cell that made it.
  */
-export function signInByPasskey(given: PasskeySignIn): Promise<PasskeyOwner | null> {
-  const cell = cellOfTag(tagOfId(memberIn(given.assertion) ?? ""));
-  return inCell(cell, () => signInWithin(cell, given));
+export async function signInByPasskey(given: PasskeySignIn): Promise<PasskeyOwner | null> {
+  const start = cellOfId(memberIn(given.assertion) ?? "");
+  try {
+    return await inCellThatKnows(start, isNotFound, () => signInWithin(given));
+  } catch (error) {
+    if (isNotFound(error)) return null;
+    throw error;
+  }
 }
 
-async function signInWithin(cell: Cell, given: PasskeySignIn): Promise<PasskeyOwner | null> {
+/** Throws not_found for a passkey that the cell does not have. */
+async function signInWithin(given: PasskeySignIn): Promise<PasskeyOwner | null> {
+  const cell = currentCell();
   const { assertion, binding, address, device = null } = given;
   // Only a device skips the count of its address, which strangers may have used up.
   if (binding === null || (device === null && !(await passkeyThrottle().beginFrom(address)))) return null;
   const passkey = await findPasskeyAcrossMerchants(assertion.id);
   const isKnown = passkey !== null && (await isKnownTo(passkey, device));
   if (device !== null && !isKnown && !(await passkeyThrottle().beginFrom(address))) return null;
-  if (!passkey || passkey.disabledAt !== null) return null;
+  if (!passkey) throw notFoundError();
+  if (passkey.disabledAt !== null) return null;
   const { merchantId, memberId, email, accessVersion } = passkey;
   const source: AttemptSource = isKnown && device ? { kind: "device", id: device.id } : { kind: "address", address };
   const attempt = await passkeyThrottle().begin(memberId, source);

@@ -1,0 +1,45 @@
+// What this cell knows of merchants that move: its fences (docs/decisions/0082). They are the truth, read anew each time.
+import { withinMerchants } from "@/server/platform/reach";
+import { queryAcrossMerchants } from "./client";
+import { isMerchantAway } from "./failures";
+
+/** A merchant that is kept from all work here. */
+export interface MerchantFence {
+  readonly merchantId: string;
+  /**
+   * arriving: a copy, which does not count yet. closing: only what is under way goes on. leaving: nothing does. left: the
+   * other cell has the merchant.
+   */
+  readonly state: "arriving" | "closing" | "leaving" | "left";
+  /** The name of the cell that the merchant comes from or goes to. */
+  readonly otherCell: string;
+}
+
+/** The fences of the running work's cell; usually none. */
+export function listMerchantFencesAcrossMerchants(): Promise<MerchantFence[]> {
+  return queryAcrossMerchants<MerchantFence>(
+    `SELECT merchant AS "merchantId", state, other_cell AS "otherCell" FROM merchant_fence`,
+  );
+}
+
+/**
+ * Runs a statement about rows of several merchants. It fails as a whole where one of them is fenced: then it runs for each
+ * merchant apart, and goes without the fenced ones. Throws if there is no other, and what else the statement throws.
+ */
+export async function runForMerchants<Row extends { readonly merchantId: string }>(
+  rows: readonly Row[],
+  run: (rows: readonly Row[]) => Promise<unknown>,
+): Promise<void> {
+  const merchantIds = [...new Set(rows.map(({ merchantId }) => merchantId))];
+  try {
+    await withinMerchants(merchantIds, () => run(rows));
+  } catch (error) {
+    if (!isMerchantAway(error) || merchantIds.length < 2) throw error;
+    const parts = merchantIds.map((id) => rows.filter(({ merchantId }) => merchantId === id));
+    await Promise.all(parts.map((part) => runForMerchants(part, run).catch(unlessAway)));
+  }
+}
+
+function unlessAway(error: unknown): void {
+  if (!isMerchantAway(error)) throw error;
+}
