@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { cellsSetting } from "./cells-setting";
+import { cellsSetting, namedCells } from "./cells-setting";
 import { loadEnv } from "./env";
 
 const FIRST = { databaseUrl: "postgres://localhost/one", databaseDirectUrl: null, reportDatabaseUrl: null };
@@ -31,6 +31,18 @@ it("reads further cells from JSON or a file of it", async () => {
   writeFileSync(join(folder, "cells.json"), JSON.stringify([EU]));
   expect(cellsSetting(FIRST, join(folder, "cells.json")).cells[1]).toEqual(cell);
   await rm(folder, { recursive: true });
+});
+
+it("has work for all cells by default, or for those that are named", () => {
+  const { cells } = read([EU]);
+  const namesOf = (text: string | null) => namedCells("WORKER_CELLS", text, cells).cells.map(({ name }) => name);
+  expect(namesOf(null)).toEqual(["main", "eu2"]);
+  expect(namesOf("eu2")).toEqual(["eu2"]);
+  expect(namesOf(" eu2 ,main, eu2")).toEqual(["main", "eu2"]);
+  expect(namedCells("WORKER_CELLS", "eu3,eu2,", cells).faults).toEqual([
+    'WORKER_CELLS names "eu3", which is no cell: main or a name in CELLS',
+    'WORKER_CELLS names "", which is no cell: main or a name in CELLS',
+  ]);
 });
 
 it("names every fault and no value", () => {

@@ -62,6 +62,20 @@ export function addressesOf([, ...further]: Cells): Readonly<Record<string, stri
   return Object.fromEntries(places) as Record<string, string | null>;
 }
 
+/** Returns the cells that a variable names, separated by commas (null for all), and its faults. */
+export function namedCells(
+  variable: string,
+  names: string | null,
+  cells: Cells,
+): { readonly cells: readonly Cell[]; readonly faults: readonly string[] } {
+  const named = names?.split(",").map((name) => name.trim());
+  const unknown = named?.filter((name) => !cells.some((cell) => cell.name === name)) ?? [];
+  const faults = unknown.map(
+    (name) => `${variable} names "${name}", which is no cell: ${FIRST_CELL} or a name in CELLS`,
+  );
+  return { cells: cells.filter(({ name }) => named?.includes(name) ?? true), faults };
+}
+
 /** Returns the first cell and those of CELLS (JSON, or the path of a JSON file; null for none), and the faults of the latter. */
 export function cellsSetting(
   first: Omit<Cell, "name" | "tag">,

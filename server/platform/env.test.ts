@@ -23,6 +23,7 @@ describe("loadEnv", () => {
       databaseDirectUrl: null,
       reportDatabaseUrl: null,
       cells: [{ name: "main", tag: "", databaseUrl: null, databaseDirectUrl: null, reportDatabaseUrl: null }],
+      workerCells: [{ name: "main", tag: "", databaseUrl: null, databaseDirectUrl: null, reportDatabaseUrl: null }],
       databaseStatements: "named",
       webConcurrency: 1,
       workerConcurrency: 1,

@@ -1,6 +1,6 @@
 // The configuration: the only reader of process.env, fully validated before anything starts.
 import type { BlockList } from "node:net";
-import { addressesOf, type Cells, cellsSetting } from "./cells-setting";
+import { addressesOf, type Cell, type Cells, cellsSetting, namedCells } from "./cells-setting";
 import type { OpenIdSetting } from "./openid-setting";
 import type { TracingSetting } from "./tracing/setting";
 import { transportFaults } from "./transport";
@@ -22,6 +22,8 @@ export interface Env {
   readonly reportDatabaseUrl: string | null;
   /** The databases with merchants: that of `databaseUrl`, and further ones. */
   readonly cells: Cells;
+  /** Those whose work this service's workers do: all, unless WORKER_CELLS names some. */
+  readonly workerCells: readonly Cell[];
   /** unnamed: for a pooler that does not pass named statements on. */
   readonly databaseStatements: "named" | "unnamed";
   /** Web processes; with one, the service's main process answers requests itself. */
@@ -117,7 +119,8 @@ export function loadEnv(source: Variables): Env {
   for (const [name, address] of Object.entries(databases))
     if (databaseUrl === null && address !== null) read.faults.push(`${name} is set without DATABASE_URL: set both`);
   const { cells, faults } = cellsSetting({ databaseUrl, databaseDirectUrl, reportDatabaseUrl }, read.text("CELLS"));
-  read.faults.push(...faults);
+  const worked = namedCells("WORKER_CELLS", read.text("WORKER_CELLS"), cells);
+  read.faults.push(...faults, ...worked.faults);
   const baseUrl = read.url("BASE_URL", isOrigin, "an origin such as https://pay.example.com, without path or query");
   const isSmtp = (url: URL) => url.protocol === "smtp:" || url.protocol === "smtps:";
   const smtpUrl = read.url("SMTP_URL", isSmtp, "an SMTP address such as smtps://user:password@mail.example.com");
@@ -150,6 +153,7 @@ export function loadEnv(source: Variables): Env {
     databaseDirectUrl,
     reportDatabaseUrl,
     cells,
+    workerCells: worked.cells,
     databaseStatements: read.choice("DATABASE_STATEMENTS", "named", ["named", "unnamed"]),
     webConcurrency: read.integer("WEB_CONCURRENCY", 1, 1, 64),
     workerConcurrency: read.integer("WORKER_CONCURRENCY", 1, 0, 64),

@@ -1,6 +1,6 @@
 // The start with two cells, and the worker's loops over both.
 import { randomBytes } from "node:crypto";
-import { afterAll, afterEach, describe, expect, inject, it } from "vitest";
+import { afterAll, afterEach, describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import { isDatabaseOutage } from "@/server/db/failures";
 import { configureCells, SECOND_CELL } from "@/server/db/testing/second-cell";
@@ -186,6 +186,17 @@ describe("the worker", () => {
     });
   });
 
+  it("does the work of the cells that WORKER_CELLS names", async () => {
+    vi.stubEnv("WORKER_CELLS", SECOND_CELL.name);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const cell = configure(second);
+    await start();
+    await payIn(first());
+    await payIn(cell);
+    await whileWorking(() => expect.poll(() => unlinked(cell)).toEqual([]));
+    expect(await unlinked(first())).not.toEqual([]);
+  });
+
   it("goes on in one cell while the other is away", async () => {
     const away = new URL(second);
     away.port = "9";
@@ -206,10 +217,11 @@ describe("readiness and metrics", () => {
     expect(text).toContain('sluice_database_up{cell="main"} 1');
     expect(text).toContain('sluice_database_up{cell="eu2"} 1');
     expect(text.match(/# HELP sluice_database_up/g)).toHaveLength(1);
-    await disconnect();
     const away = new URL(second);
     away.port = "9";
     configure(away.href);
+    // In this order: a probe in between would open connections to the former address.
+    await disconnect();
     await expect.poll(bodyOf).toEqual({ status: "ready", absent_cells: ["eu2"] });
     await expect
       .poll(workExposition, { timeout: 30_000, interval: 1_000 })
@@ -226,8 +238,8 @@ describe("readiness and metrics", () => {
       return [status, JSON.parse(body ?? "") as unknown];
     };
     await expect.poll(answered, { timeout: 10_000 }).toEqual([200, { status: "ready", absent_cells: ["main"] }]);
-    await disconnect();
     configure(away.href.replace(/sluice_test_\w+/, "other"));
+    await disconnect();
     await expect
       .poll(answered, { timeout: 10_000 })
       .toEqual([503, { status: "unavailable", absent_cells: ["main", "eu2"] }]);

@@ -1,8 +1,9 @@
 // The worker's loops: each claims due rows, calls a service with them and repeats. The row is the job. Each cell has all
-// loops to itself.
+// loops to itself, in the services that work for it.
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { allCells, type Cell, cellLabel, inCell, perCell } from "@/server/platform/cell";
+import { type Cell, cellLabel, inCell, perCell } from "@/server/platform/cell";
+import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { counter } from "@/server/platform/metrics/instruments";
 import { reapApiLog } from "@/server/services/api-logs/reap";
@@ -98,7 +99,7 @@ export const LOOPS: readonly Loop[] = [
 
 /** Runs until the signal aborts, then finishes started work before it returns. */
 export async function runWorker(signal: AbortSignal): Promise<void> {
-  const cells = allCells();
+  const { workerCells: cells } = env();
   // Each pausing loop adds listeners; this many are not a leak.
   setMaxListeners(2 * LOOPS.length * cells.length, signal);
   const run = (cell: Cell) => LOOPS.map((loop) => inCell(cell, () => runLoop(loop, cell, signal)));
