@@ -7,7 +7,7 @@ import { type SessionKey, withinSession } from "./sign-in/session-scope";
 
 const places = createSessionPlaces({
   perSession: 10,
-  perProcess: 2_000,
+  perCell: 2_000,
   refusal: "Too many streams are open; close other tabs.",
 });
 

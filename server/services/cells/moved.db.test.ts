@@ -27,8 +27,6 @@ import { signIn } from "../sign-in/sign-in";
 import { enterAs } from "../sign-in/testing/sessions";
 import { cellOfMerchant } from "./moved";
 
-vi.mock("@/server/platform/several-cells", () => ({ SEVERAL_CELLS_ARE_SERVED: true }));
-
 const SECRET = "a secret of at least thirty-two characters";
 /** A provider that cannot be reached: its reports arrive as callbacks only. */
 const ACME = { name: "acme", url: "http://127.0.0.1:9", secret: SECRET, payment_methods: "all" };

@@ -7,7 +7,7 @@ const session = (n: number) => `ses_01h455vb4pex5vsknk084sn02${n}`;
 const sessionOfE2 = (n: number) => `ses_01h455vb4pge2vsknk084sn02${n}`;
 
 it("bounds what one session and one process do at once, and gives places back once", () => {
-  const places = createSessionPlaces({ perSession: 2, perProcess: 3, refusal: "full" });
+  const places = createSessionPlaces({ perSession: 2, perCell: 3, refusal: "full" });
   const first = places.take(session(1));
   places.take(session(1));
   expect(() => places.requireFree(session(1))).toThrow("full");
@@ -23,7 +23,7 @@ it("bounds what one session and one process do at once, and gives places back on
 });
 
 it("bounds each cell by itself: one whose work hangs takes no place of another", () => {
-  const places = createSessionPlaces({ perSession: 2, perProcess: 2, refusal: "full" });
+  const places = createSessionPlaces({ perSession: 2, perCell: 2, refusal: "full" });
   const held = places.take(sessionOfE2(1));
   places.take(sessionOfE2(2));
   expect(() => places.requireFree(sessionOfE2(3))).toThrow("full");

@@ -7,20 +7,20 @@ const RETRY_AFTER_SECONDS = 5;
 interface PlaceSettings {
   readonly perSession: number;
   /** Of each cell: work of one that hangs holds its places for long. */
-  readonly perProcess: number;
+  readonly perCell: number;
   /** The error text for a caller who finds no place. */
   readonly refusal: string;
 }
 
 export interface SessionPlaces {
-  /** Throws rate_limited if the session, or the process, has no free place. */
+  /** Throws rate_limited if the session, or its cell in this process, has no free place. */
   requireFree(sessionId: string): void;
   /** Takes a place; the returned function gives it back, once. */
   take(sessionId: string): () => void;
 }
 
 /** Returns places of which none is taken. */
-export function createSessionPlaces({ perSession, perProcess, refusal }: PlaceSettings): SessionPlaces {
+export function createSessionPlaces({ perSession, perCell, refusal }: PlaceSettings): SessionPlaces {
   /** By session, and by the tag of a cell. */
   const taken = new Map<string, number>();
   const all = new Map<string, number>();
@@ -39,7 +39,7 @@ export function createSessionPlaces({ perSession, perProcess, refusal }: PlaceSe
   return {
     requireFree(sessionId) {
       const ofCell = all.get(tagOfId(sessionId)) ?? 0;
-      if ((taken.get(sessionId) ?? 0) < perSession && ofCell < perProcess) return;
+      if ((taken.get(sessionId) ?? 0) < perSession && ofCell < perCell) return;
       throw new ServiceError("rate_limited", refusal, RETRY_AFTER_SECONDS);
     },
     take(sessionId) {

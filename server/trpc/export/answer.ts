@@ -46,7 +46,7 @@ const EXPORT_COSTS = 25;
 /** A file may have millions of rows: few are read at once. */
 const places = createSessionPlaces({
   perSession: 2,
-  perProcess: 20,
+  perCell: 20,
   refusal: "Too many exports are running; wait until one has ended.",
 });
 
