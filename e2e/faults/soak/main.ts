@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 import { judge } from "../postgres/judge";
 import { startLoad, type Written } from "../postgres/load";
 import { openDatabaseStage } from "../postgres/play";
+import { openLiveMemory } from "./live-memory";
 import { startPeople } from "./people";
 import { reportOf } from "./report";
 import { type Sample, takeSample } from "./sample";
@@ -19,6 +20,8 @@ const PROBE_SECONDS = 90;
 const SLOWER = 0.7;
 const SLOWEST_PER_SECOND = 2;
 const SAMPLE_EVERY_MS = 15_000;
+/** Every eighth sample, so each two minutes, collects garbage, which takes a process some 100 ms. */
+const COLLECT_EVERY = 8;
 const RULE_EVERY_MS = 1_000;
 const FAULT_EVERY_MS = 60_000;
 /** One fault in so many kills a session like a crash. That ends all sessions, and autovacuum's counts are lost. */
@@ -40,7 +43,8 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-const stage = await openDatabaseStage({ env: { PROVIDER_DEADLINE_MS: "2000" } });
+const memory = openLiveMemory();
+const stage = await openDatabaseStage({ env: { PROVIDER_DEADLINE_MS: "2000", ...memory.variables } });
 const { bridge, server } = stage;
 const { world, psp } = bridge;
 const people = await startPeople(bridge, Math.random);
@@ -100,9 +104,10 @@ async function disturb(): Promise<() => Promise<number>> {
   };
   const sample = async () => {
     // After a crash of the database, its connection is broken until it accepts again.
-    const taken = await takeSample(world, startedAt).catch(async () => {
+    const collecting = samples.length % COLLECT_EVERY === 0 ? memory : undefined;
+    const taken = await takeSample(world, startedAt, collecting).catch(async () => {
       await server.accepting();
-      return takeSample(world, startedAt);
+      return takeSample(world, startedAt, collecting);
     });
     samples.push(taken);
     appendFileSync(values.samples, `${JSON.stringify(taken)}\n`);
@@ -150,6 +155,7 @@ try {
 } finally {
   await people.stop();
   await stage.close();
+  memory.close();
 }
 
 const report = reportOf(samples);
@@ -162,7 +168,7 @@ for (const problem of problems) print(`✗ ${problem}`);
 print(
   [
     `soak: ${report.minutes.toFixed(0)} min, ${report.intents} intents, ${faults.sessions} sessions ended, ${faults.crashes} of them by a crash of the database, ${faults.provider} faults of the provider`,
-    `memory ${slopes.map(([name, slope]) => `${name} ${slope.toFixed(1)}`).join(", ")} MiB/h`,
+    `memory without garbage ${slopes.map(([name, slope]) => `${name} ${slope.toFixed(1)}`).join(", ")} MiB/h`,
     `${report.descriptorsGained} descriptors gained`,
     `lag at most ${report.worstLagSeconds.toFixed(1)} s, at the end ${report.lastLagSeconds.toFixed(1)} s`,
     `${report.gibPerMillionIntents.toFixed(2)} GiB per million intents`,

@@ -4,12 +4,23 @@ import type { Sample } from "./sample";
 
 const MINUTE_MS = 60_000;
 
-/** A sample a minute: memory grows by one MiB in the first minutes each, and by a tenth later. */
+/** Grows by one MiB in the first minutes each, and by a tenth later. */
+const webMiB = (minute: number) => (minute < 10 ? 100 + minute : 110 + minute / 10);
+/** Garbage is collected in every second minute. */
+const live = (minute: number, liveMiB: number) => (minute % 2 === 0 ? { liveMiB } : {});
+
+/** A sample a minute. */
 const sample = (minute: number): Sample => ({
   at: minute * MINUTE_MS,
   processes: [
-    { name: "web", pid: 7, residentMiB: minute < 10 ? 100 + minute : 110 + minute / 10, descriptors: 20 },
-    { name: "worker", pid: 8, residentMiB: 90, descriptors: minute < 10 ? 10 : 10 + (minute - 10) },
+    { name: "web", pid: 7, residentMiB: 300 + (minute % 7) * 20, ...live(minute, webMiB(minute)), descriptors: 20 },
+    {
+      name: "worker",
+      pid: 8,
+      residentMiB: 120,
+      ...live(minute, 90),
+      descriptors: minute < 10 ? 10 : 10 + (minute - 10),
+    },
   ],
   lagSeconds: minute === 20 ? 7 : 0,
   intents: minute * 1_000,
@@ -21,7 +32,7 @@ const sample = (minute: number): Sample => ({
 describe("the report of a soak", () => {
   const report = reportOf(Array.from({ length: 41 }, (_, minute) => sample(minute)));
 
-  it("tells the slope of the memory after the warm-up", () => {
+  it("tells the slope of the memory without garbage after the warm-up", () => {
     expect(report.memorySlopes.web).toBeCloseTo(6);
     expect(report.memorySlopes.worker).toBe(0);
   });

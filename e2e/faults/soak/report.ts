@@ -4,7 +4,7 @@ import type { Sample } from "./sample";
 export interface SoakReport {
   readonly minutes: number;
   readonly intents: number;
-  /** How fast the memory of a process grew after the warm-up, in MiB an hour; the worst process of each name. */
+  /** How fast the memory without garbage of a process grew after the warm-up, in MiB an hour; the worst process of each name. */
   readonly memorySlopes: Readonly<Record<string, number>>;
   /** More descriptors at the end than after the warm-up, in the worst process. */
   readonly descriptorsGained: number;
@@ -40,7 +40,8 @@ export function reportOf(samples: readonly Sample[]): SoakReport {
     const own = warm.flatMap(({ at, processes }) =>
       processes.filter((one) => one.pid === pid).map((one) => ({ at, ...one })),
     );
-    const slope = slopeOf(own.map(({ at, residentMiB }) => [at / HOUR_MS, residentMiB]));
+    const live = own.flatMap(({ at, liveMiB }) => (liveMiB === undefined ? [] : [[at / HOUR_MS, liveMiB] as const]));
+    const slope = slopeOf(live);
     memorySlopes[name] = Math.max(memorySlopes[name] ?? Number.NEGATIVE_INFINITY, slope);
     gained.push((own.at(-1)?.descriptors ?? 0) - (own[0]?.descriptors ?? 0));
   }

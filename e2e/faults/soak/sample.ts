@@ -2,11 +2,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { World } from "../../rest/world";
 import { childrenOf } from "../../support/postgres/children";
+import type { LiveMemory } from "./live-memory";
 
 interface ProcessSample {
   readonly name: string;
   readonly pid: number;
+  /** With garbage. */
   readonly residentMiB: number;
+  /** Without garbage; only in samples that collected it. */
+  readonly liveMiB?: number;
   readonly descriptors: number;
 }
 
@@ -43,8 +47,12 @@ const WAITING = [...INTENTS, "delivery", "provider_callback"]
   .join(" UNION ALL ");
 const COUNTED = INTENTS.map((table) => `(SELECT count(*) FROM ${table})`).join(" + ");
 
-/** Looks at the service once. */
-export async function takeSample({ service, database }: World, startedAt: number): Promise<Sample> {
+/** Looks at the service once; with `memory`, its processes collect their garbage first. */
+export async function takeSample(
+  { service, database }: World,
+  startedAt: number,
+  memory?: Pick<LiveMemory, "of">,
+): Promise<Sample> {
   const [row] = await database.query<Omit<Sample, "at" | "processes">>(
     `SELECT (SELECT coalesce(extract(epoch FROM now() - min(due_at)), 0)::float8 FROM (${WAITING}) w) AS "lagSeconds",
             (${COUNTED})::int AS intents,
@@ -55,5 +63,10 @@ export async function takeSample({ service, database }: World, startedAt: number
   if (!row) throw new Error("the database told nothing");
   // From its sources, each process has a compiler beside it.
   const pids = [service.pid, ...childrenOf(service.pid).filter((pid) => !commandOf(pid).includes("/esbuild"))];
-  return { at: performance.now() - startedAt, processes: pids.map((pid) => processSample(pid, service.pid)), ...row };
+  const live = await memory?.of(pids);
+  const processes = pids.map((pid, n) => ({
+    ...processSample(pid, service.pid),
+    ...(live && { liveMiB: live[n] ?? Number.NaN }),
+  }));
+  return { at: performance.now() - startedAt, processes, ...row };
 }
