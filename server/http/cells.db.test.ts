@@ -1,8 +1,8 @@
 // REST requests of merchants in two cells, answered by one process.
-import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import { configureCells, openTwoCells, SECOND_CELL, type TwoCells } from "@/server/db/testing/second-cell";
+import { statementsOf } from "@/server/db/testing/statement-texts";
 import { allCells, type Cell, inCell, inEachCell } from "@/server/platform/cell";
 import { tagOfId } from "@/server/platform/ids";
 import { createApiKey } from "@/server/services/api-keys/create";
@@ -176,23 +176,6 @@ describe("a request", () => {
   });
 });
 
-/** The texts of the statements that reach any database during `work`. */
-async function statementsOf(work: () => Promise<unknown>): Promise<ReadonlySet<string>> {
-  const texts = new Set<string>();
-  const own = Client.prototype.query as (this: Client, ...given: unknown[]) => unknown;
-  const spy = vi.spyOn(Client.prototype, "query").mockImplementation(function (this: Client, ...given: unknown[]) {
-    const [first] = given as [string | { readonly text: string }];
-    texts.add(typeof first === "string" ? first : first.text);
-    return own.apply(this, given) as never;
-  } as never);
-  try {
-    await work();
-  } finally {
-    spy.mockRestore();
-  }
-  return texts;
-}
-
 describe("with one cell", () => {
   it("a request and its new connections take no statement more: only several ask which cell a database is", async () => {
     const use = async () => {
@@ -205,10 +188,10 @@ describe("with one cell", () => {
     };
     const second = cells.second.databaseUrl ?? "";
     await use();
-    const withTwo = await statementsOf(use);
+    const withTwo = new Set(await statementsOf(use));
     configureCells(null);
     try {
-      const withOne = await statementsOf(use);
+      const withOne = new Set(await statementsOf(use));
       expect(withOne.size).toBeGreaterThan(3);
       const more = [...withTwo].filter((text) => !withOne.has(text));
       expect(more.filter((text) => !text.includes("FROM installation"))).toEqual([]);

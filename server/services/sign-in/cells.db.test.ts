@@ -1,12 +1,12 @@
 // Signing in to one of two cells: the directory of people, passwords, passkeys and single sign-on, and what a stranger learns.
 import { randomBytes, randomUUID } from "node:crypto";
-import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import { isDatabaseOutage } from "@/server/db/failures";
 import * as members from "@/server/db/members";
 import { whileAway } from "@/server/db/testing/away";
 import { configureCells, openTwoCells, type TwoCells } from "@/server/db/testing/second-cell";
+import { statementsOf } from "@/server/db/testing/statement-texts";
 import { type Cell, inCell, inEachCell } from "@/server/platform/cell";
 import { type Env, env } from "@/server/platform/env";
 import { tagOfId } from "@/server/platform/ids";
@@ -74,23 +74,6 @@ const passed = () =>
   inCell(cells.second, async () => {
     while ((await notePeople()) > 0);
   });
-
-/** The texts of the statements that reach any database during `work`. */
-async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const texts: string[] = [];
-  const own = Client.prototype.query as (this: Client, ...given: unknown[]) => unknown;
-  const spy = vi.spyOn(Client.prototype, "query").mockImplementation(function (this: Client, ...given: unknown[]) {
-    const [first] = given as [string | { readonly text: string }];
-    texts.push(typeof first === "string" ? first : first.text);
-    return own.apply(this, given) as never;
-  } as never);
-  try {
-    await work();
-  } finally {
-    spy.mockRestore();
-  }
-  return texts;
-}
 
 describe("the directory", () => {
   it("notes the people of a further cell as keyed digests in the first one, and nobody of the first", async () => {
