@@ -1,6 +1,7 @@
 // REST requests of merchants in two cells, answered by one process.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { disconnect, query } from "@/server/db/client";
+import { clearCaches } from "@/server/db/testing/failing-statements";
 import { configureCells, openTwoCells, SECOND_CELL, type TwoCells } from "@/server/db/testing/second-cell";
 import { statementsOf } from "@/server/db/testing/statement-texts";
 import { allCells, type Cell, inCell, inEachCell } from "@/server/platform/cell";
@@ -180,6 +181,7 @@ describe("with one cell", () => {
   it("a request and its new connections take no statement more: only several ask which cell a database is", async () => {
     const use = async () => {
       await disconnect();
+      clearCaches();
       const created = await call(ours.key, "POST", "/payment_intents", newPayment(`counted-${keys}`));
       expect(created.status).toBe(201);
       await call(ours.key, "GET", `/payment_intents/${String(created.json.id)}`);

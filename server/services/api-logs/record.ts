@@ -2,7 +2,7 @@
 import { type ApiLogEntry, insertApiLog } from "@/server/db/api-logs";
 import { objectOfRequest } from "@/server/domain/request-object";
 import type { Scope } from "@/server/domain/scope";
-import { inEachCell, perCell } from "@/server/platform/cell";
+import { currentCell, inCell, inEachCell, perCell } from "@/server/platform/cell";
 import { now } from "@/server/platform/clock";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
@@ -70,7 +70,12 @@ export function recordApiCall(call: ApiCall): void {
   const queue = state();
   if (queue.waiting.length >= MAXIMUM_WAITING) drop(1);
   else queue.waiting.push([call, now()]);
-  queue.timer ??= setTimeout(() => void round(), PAUSE_MS).unref();
+  queue.timer ??= roundSoon();
+}
+
+function roundSoon(): NodeJS.Timeout {
+  const cell = currentCell();
+  return setTimeout(() => void inCell(cell, round), PAUSE_MS).unref();
 }
 
 /** Stores all queued requests; for shutdown and tests. */
@@ -85,7 +90,7 @@ async function round(): Promise<void> {
   const kept = state();
   kept.writing = writeBatch();
   await kept.writing;
-  kept.timer = kept.waiting.length > 0 ? setTimeout(() => void round(), PAUSE_MS).unref() : null;
+  kept.timer = kept.waiting.length > 0 ? roundSoon() : null;
 }
 
 async function writeBatch(): Promise<void> {
