@@ -5,7 +5,7 @@ import { createApi } from "../support/api";
 import { createMerchant } from "../support/merchant";
 import { expectAccessible } from "./accessibility";
 import { expect, test } from "./fixtures";
-import { signInTo } from "./members";
+import { signInTo, untilLive } from "./members";
 import { createPayout } from "./payouts";
 import { saveRecipient } from "./recipients";
 import { expectFits } from "./widths";
@@ -124,6 +124,7 @@ test("a member finds pages of the own roles, and nothing of another merchant or 
   // The address of a whole id is offered before the service has answered; its page says that there is nothing.
   await expect(page.getByRole("listbox")).not.toContainText("Ana Alheia");
   await page.goto("/live");
+  await untilLive(page);
   await page.keyboard.press("Control+k");
   for (const text of ["own-1", "ana própria"]) {
     await field.fill(text);
