@@ -4,7 +4,7 @@ import { table, whole } from "../text";
 /** A service with this many cells, all databases of one server. */
 export interface Sample {
   readonly cells: number;
-  /** From the start of the process until it is ready, with the migration of every cell. */
+  /** From the start of the process until all cells are served, each after its migration. */
   readonly readySeconds: number;
   /** MiB, while nothing is asked. */
   readonly memory: { readonly web: number; readonly worker: number };
@@ -102,7 +102,7 @@ ${table(["what", "wanted", "measured", "met"], goals)}
 ${table(
   ["", ...samples.map(({ cells }) => `${cells}`)],
   [
-    ["ready after, s", ...samples.map(({ readySeconds }) => readySeconds.toFixed(1))],
+    ["all cells served after, s", ...samples.map(({ readySeconds }) => readySeconds.toFixed(1))],
     ["memory of the web process, MiB", ...samples.map(({ memory }) => whole(memory.web))],
     ["memory of the worker, MiB", ...samples.map(({ memory }) => whole(memory.worker))],
     ["idle: CPU of the web process, of a core", ...samples.map(({ idle }) => share(idle.webCpu))],

@@ -133,6 +133,11 @@ export const GROUPS = [
         lead: "Every variable, secrets, processes, limits, retention and restores.",
       },
       {
+        name: "scaling",
+        title: "Scaling",
+        lead: "From one machine to many databases: what each step costs.",
+      },
+      {
         name: "command-line",
         title: "Command line",
         lead: "Merchants, keys, members, money and exceptions from a terminal.",
