@@ -13,9 +13,10 @@ import { type DatabaseVariables, freePort, type Service, startService } from "@/
 import { PROJECT_ROOT } from "@/e2e/support/service-process";
 import { creation } from "../cases/creates";
 import { sendLoad } from "../load";
-import { childrenOf, commandOf, cpuSecondsOf, cpuSecondsWithChildren, memoryOf } from "../proc";
+import { cpuSecondsOf, cpuSecondsWithChildren, memoryOf } from "../proc";
 import { messageOf } from "../rounds";
 import { median } from "../statistics";
+import { workerOf } from "../webhooks";
 import { type CellsResults, cellsLines, cellsMarkdown, isCellsMet, type Sample } from "./report";
 
 /** The first is one cell, the default. */
@@ -67,19 +68,13 @@ interface Meters {
   readonly transactions: number;
 }
 
-function workerOf(service: Service): number {
-  const pid = childrenOf(service.pid).find((child) => commandOf(child).includes("worker/main.ts"));
-  if (pid === undefined) throw new Error("the service's worker was not found");
-  return pid;
-}
-
 async function read({ server, admin }: World, service: Service): Promise<Meters> {
   const { rows } = await admin.query<{ count: number }>(
     "SELECT sum(xact_commit)::float8 AS count FROM pg_stat_database WHERE datname LIKE 'cell\\_%'",
   );
   return {
     web: cpuSecondsOf(service.pid) ?? Number.NaN,
-    worker: cpuSecondsOf(workerOf(service)) ?? Number.NaN,
+    worker: cpuSecondsOf(workerOf({ service })) ?? Number.NaN,
     postgres: cpuSecondsWithChildren(server.pid() ?? 0) ?? Number.NaN,
     transactions: rows[0]?.count ?? Number.NaN,
   };
@@ -133,7 +128,7 @@ async function measure(world: World, cells: number): Promise<Sample> {
     const perSecond = (meter: keyof Meters) => (after[meter] - before[meter]) / (IDLE_MS / 1_000);
     const idleConnections = await connections(world);
     const mib = (pid: number) => memoryOf(pid)?.now ?? Number.NaN;
-    const memory = { web: mib(service.pid), worker: mib(workerOf(service)) };
+    const memory = { web: mib(service.pid), worker: mib(workerOf({ service })) };
     const rates: number[] = [];
     for (let round = 0; round <= ROUNDS; round += 1) rates.push(await createRate(service, authorizations));
     return {

@@ -106,7 +106,7 @@ test("a person invited in the second cell chooses a password by the link, and si
 
 // The requests of this are in every run: faults/cells.spec.ts.
 if (tier === "deep")
-  test("while a cell is away its people are told so, and those of the other go on", async ({
+  test("while a cell is away, its members see that page, and members of the other cell work on", async ({
     page,
     browser,
     world,

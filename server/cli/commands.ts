@@ -49,6 +49,7 @@ async function load(loads: readonly Load[]): Promise<readonly Command[]> {
   return (await Promise.all(loads.map((one) => one()))).flat();
 }
 
+/** Every command, for help. It loads all of their code. */
 export function allCommands(): Promise<readonly Command[]> {
   return load([...NOUNS.values()].flat());
 }

@@ -1,4 +1,4 @@
-// What this cell knows of merchants that move: its fences (docs/decisions/0082). They are the truth, read anew each time.
+// The fences of this cell: which merchants are moving or have left (docs/decisions/0082). They are read each time.
 import { withinMerchants } from "@/server/platform/reach";
 import { queryAcrossMerchants } from "./client";
 import { isMerchantAway } from "./failures";

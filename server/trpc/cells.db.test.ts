@@ -147,7 +147,7 @@ describe("a session", () => {
     expect(await inCell(cells.first, () => query("SELECT count(*) FROM audit_entry"))).toEqual(before);
   });
 
-  it("a stream tells of changes in its own cell, whoever reads it", async () => {
+  it("a stream shows changes of the session's cell only", async () => {
     const [session, elsewhere] = [await sessionOf(theirs), await sessionOf(ours)];
     const listening = new AbortController();
     const stream = async (one: MemberSession) => {

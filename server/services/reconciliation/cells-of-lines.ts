@@ -38,6 +38,7 @@ export async function cellsOfLines(
   for (const cell of allCells().length === 1 ? [] : allCells()) {
     const fences = await fencesOf(cell);
     if (fences.some(({ state }) => state === "closing" || state === "leaving")) throw temporarilyUnavailable();
+    if (fences.length === 0) continue;
     const names = new Set(fences.map(({ otherCell }) => otherCell));
     const references = file
       .map(referenceOf)
