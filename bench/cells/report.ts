@@ -1,4 +1,5 @@
 // The report of what further cells cost.
+import { areMet, type Bound, boundLines, boundsTable } from "../bounds";
 import { table, whole } from "../text";
 
 /** A service with this many cells, all databases of one server. */
@@ -36,15 +37,8 @@ export function perCell({ samples }: CellsResults, figure: (sample: Sample) => n
   return (figure(last) - figure(first)) / (last.cells - first.cells);
 }
 
-interface Goal {
-  readonly goal: string;
-  readonly value: number;
-  readonly most: number;
-  readonly unit: string;
-}
-
 /** What a further cell may cost while nothing is asked. */
-export function cellsGoals(results: CellsResults): Goal[] {
+export function cellsGoals(results: CellsResults): Bound[] {
   return [
     {
       goal: "CPU of the worker",
@@ -69,21 +63,13 @@ export function cellsGoals(results: CellsResults): Goal[] {
   ];
 }
 
-const isMet = ({ value, most }: Goal) => value <= most;
-
 export function isCellsMet(results: CellsResults): boolean {
-  return cellsGoals(results).every(isMet);
+  return areMet(cellsGoals(results));
 }
 
 /** The report for people. */
 export function cellsMarkdown(results: CellsResults): string {
   const { at, machine, samples } = results;
-  const goals = cellsGoals(results).map((goal) => [
-    goal.goal,
-    `≤ ${goal.most} ${goal.unit}`,
-    `${goal.value.toFixed(2)} ${goal.unit}`,
-    isMet(goal) ? "yes" : "**no**",
-  ]);
   const share = (seconds: number) => `${(seconds * 100).toFixed(1)} %`;
   return `# Cells
 
@@ -95,7 +81,7 @@ Written by \`npm run bench -- cells\`. [docs/scaling.md](../docs/scaling.md) use
 
 ## What one further cell costs while nothing is asked
 
-${table(["what", "wanted", "measured", "met"], goals)}
+${boundsTable(cellsGoals(results))}
 
 ## By the number of cells
 
@@ -119,10 +105,5 @@ ${table(
 
 /** The goals as lines for the terminal. */
 export function cellsLines(results: CellsResults): string {
-  return cellsGoals(results)
-    .map(
-      (goal) =>
-        `${isMet(goal) ? "met " : "MISS"}  ${goal.goal}: ${goal.value.toFixed(2)} ${goal.unit} (≤ ${goal.most})`,
-    )
-    .join("\n");
+  return boundLines(cellsGoals(results));
 }

@@ -1,4 +1,5 @@
 // The report of the search over many payments, compared with the same over few.
+import { areMet, type Bound, boundLines, boundsTable } from "../bounds";
 import type { Surroundings } from "../surroundings";
 import { listed, table, whole } from "../text";
 
@@ -26,17 +27,10 @@ const MOST_TIME = 2;
 const MOST_OF_CREATES = 0.03;
 const MIB = 1_048_576;
 
-interface Goal {
-  readonly goal: string;
-  readonly value: number;
-  readonly most: number;
-  readonly unit: "×" | "%";
-}
-
 /** Every goal with what was measured. */
-export function searchGoals({ pages, ms, cpu }: SearchResults): Goal[] {
+export function searchGoals({ pages, ms, cpu }: SearchResults): Bound[] {
   const ratios = (what: string, most: number, pairs: Readonly<Record<string, Pair>>) =>
-    Object.entries(pairs).map(([name, [few, many]]): Goal => {
+    Object.entries(pairs).map(([name, [few, many]]): Bound => {
       return { goal: `${what}: ${name}`, value: many / few, most, unit: "×" };
     });
   const share = cpu.fill / (cpu.create + cpu.link + cpu.fill);
@@ -47,21 +41,13 @@ export function searchGoals({ pages, ms, cpu }: SearchResults): Goal[] {
   ];
 }
 
-const isMet = ({ value, most }: Goal) => value <= most;
-
 export function isSearchMet(results: SearchResults): boolean {
-  return searchGoals(results).every(isMet);
+  return areMet(searchGoals(results));
 }
 
 /** The report for people. */
 export function searchMarkdown(around: Surroundings, results: SearchResults): string {
   const { payments, pages, ms, cpu, bytes, createdPayments } = results;
-  const goals = searchGoals(results).map((goal) => [
-    goal.goal,
-    `≤ ${goal.most} ${goal.unit}`,
-    `${goal.value.toFixed(2)} ${goal.unit}`,
-    isMet(goal) ? "yes" : "**no**",
-  ]);
   const counts = payments.map((count) => `${whole(count)} payments`);
   const each = (seconds: number) => [whole((seconds * 1e6) / createdPayments)];
   return `# Search over ${whole(payments[1])} payments
@@ -75,7 +61,7 @@ Written by \`npm run bench -- search\`. [docs/performance.md](../docs/performanc
 
 ## Goals
 
-${table(["what", "wanted", "measured", "met"], goals)}
+${boundsTable(searchGoals(results))}
 
 ## Pages that a statement touches
 
@@ -106,10 +92,5 @@ ${table(
 
 /** The goals as lines for the terminal. */
 export function searchLines(results: SearchResults): string {
-  return searchGoals(results)
-    .map(
-      (goal) =>
-        `${isMet(goal) ? "met " : "MISS"}  ${goal.goal}: ${goal.value.toFixed(2)} ${goal.unit} (≤ ${goal.most} ${goal.unit})`,
-    )
-    .join("\n");
+  return boundLines(searchGoals(results));
 }

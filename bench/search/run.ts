@@ -24,15 +24,14 @@ const SHOWN = 6;
 const TIMES = 40;
 const CREATED = 20_000;
 
-/** All seeded payments have the same amount. */
-const TEXTS = {
+const REFERENCES = {
   "the beginning of all references": "seed-",
   "the beginning of many": "seed-77",
   "a whole reference": "seed-77777",
-  "the amount of all": "10.50",
-  "the beginning of ids": "dord_000000007",
   "what nothing has": "no such order",
 };
+/** All seeded payments have the same amount. */
+const TEXTS = { ...REFERENCES, "the amount of all": "10.50", "the beginning of ids": "dord_000000007" };
 
 /** The terms of seeded payments, which no entry of the audit log tells the worker about. */
 const SEED_TERMS = `
@@ -53,14 +52,9 @@ async function addMerchant({ addParty, seed, database }: Stage, payments: number
 
 /** The statements of a search, with the values for what was typed. */
 const STATEMENTS: Readonly<Record<string, readonly [sql: string, ...values: unknown[]]>> = {
-  ...Object.fromEntries(
-    Object.entries(TEXTS)
-      .slice(0, 3)
-      .map(([name, text]) => [name, terms("reference", text)]),
-  ),
+  ...Object.fromEntries(Object.entries(REFERENCES).map(([name, text]) => [name, terms("reference", text)])),
   "the amount of all": terms("amount", "BRL 04 1050"),
   "the beginning of ids": ids(TEXTS["the beginning of ids"]),
-  "what nothing has": terms("reference", TEXTS["what nothing has"]),
   "a provider's reference": [FIND_AT_PROVIDER, "no such reference", SHOWN],
 };
 

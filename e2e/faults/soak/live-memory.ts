@@ -30,7 +30,7 @@ function readIfThere(file: string): string | null {
 /** Prepares the measurement, before the service starts. */
 export function openLiveMemory(): LiveMemory {
   const folder = mkdtempSync(join(tmpdir(), "sluice-soak-memory-"));
-  const preloaded = fileURLToPath(new URL("live-memory.mjs", import.meta.url));
+  const preloaded = fileURLToPath(new URL("collect-garbage.mjs", import.meta.url));
 
   async function liveMiB(pid: number): Promise<number> {
     const file = join(folder, String(pid));
