@@ -32,7 +32,7 @@ it("labels members in the reader's language, and one that it does not know by it
   const detail = { why: "nossos livros têm 75,00 BRL", booked_to: "conta transitória", new_member: "x" };
   expect(detailFacts(dashboardTexts("pt-BR"), detail)).toEqual([
     ["Por quê", "nossos livros têm 75,00 BRL"],
-    ["Registrado em", "conta transitória"],
+    ["Lançado em", "conta transitória"],
     ["New member", "x"],
   ]);
 });

@@ -186,8 +186,8 @@ export const COMPLAINTS_OF_OBJECTS: Sentences = [
   ],
   [
     "is not enabled for this merchant",
-    "não está habilitado para este lojista",
-    "no está habilitado para este comercio",
+    "não está disponível para este lojista",
+    "no está disponible para este comercio",
   ],
   [
     "cannot be added: there are {most} already; delete one first",

@@ -67,8 +67,8 @@ export const REJECTIONS: Sentences = [
   ],
   [
     "Too many streams are open; close other tabs.",
-    "Há fluxos demais abertos; feche outras abas.",
-    "Hay demasiados flujos abiertos; cierre otras pestañas.",
+    "Há conexões demais abertas; feche outras abas.",
+    "Hay demasiadas conexiones abiertas; cierre otras pestañas.",
   ],
   [
     "Too many exports are running; wait until one has ended.",
@@ -150,8 +150,8 @@ export const REJECTIONS: Sentences = [
   ],
   [
     "Your authority is younger than the proposal; another person must confirm it.",
-    "A sua autoridade é mais recente que a proposta; outra pessoa deve confirmá-la.",
-    "Su autoridad es más reciente que la propuesta; otra persona debe confirmarla.",
+    "A sua permissão é mais recente que a proposta; outra pessoa deve confirmá-la.",
+    "Su permiso es más reciente que la propuesta; otra persona debe confirmarla.",
   ],
   [
     "Only a member can upload a settlement file.",
