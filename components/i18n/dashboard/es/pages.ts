@@ -36,7 +36,7 @@ export const pages = {
   chooseAPassword: "Elija una contraseña",
   forMembers: "Para miembros de un comercio en esta instancia.",
   noAccessYet:
-    "¿Aún sin acceso? Un propietario o administrador de su comercio, o el operador de esta instancia, puede invitarlo. La <docs>documentación</docs> está abierta a todos.",
+    "¿Aún sin acceso? Un propietario o administrador de su comercio, o el operador de esta instancia, puede enviarle una invitación. La <docs>documentación</docs> está abierta a todos.",
   chooseAMerchant: "Elija un comercio",
   connectYourAccount: "Conecte su cuenta",
   severalMerchants: "Usted es miembro de varios comercios en esta instancia.",

@@ -58,7 +58,7 @@ export const account = {
   changing: "Alterando…",
   changePassword: "Alterar senha",
   signedOutThere: "Sessão encerrada lá.",
-  sessions: "Onde você está conectado",
+  sessions: "Onde sua conta está conectada",
   thisSession: " (esta sessão)",
   unknownAddress: "Endereço desconhecido",
   sessionTimes: "{address}, desde <localTime></localTime>, última atividade <age></age>",
