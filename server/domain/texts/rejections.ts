@@ -119,7 +119,7 @@ export const REJECTIONS: Sentences = [
     "El dinero de esta excepción está en cuenta transitoria; decida sobre él",
   ],
   [
-    "This exception's money a refund is about; reject the refund or wait for its end",
+    "This exception's money is part of a refund; reject the refund or wait for its end",
     "Há um reembolso do dinheiro desta exceção; rejeite o reembolso ou espere que termine",
     "Hay un reembolso del dinero de esta excepción; rechace el reembolso o espere a que termine",
   ],

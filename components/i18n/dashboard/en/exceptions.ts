@@ -92,7 +92,7 @@ export const exceptions = {
   missingInternalNext: "Ask the provider. Two operators book it with a journal entry, which also closes this.",
   notInTheSettlement: "Not in the settlement",
   missingExternalWhat: "Our books have a movement that no line of the provider's files settles.",
-  missingExternalNext: "Ask the provider. This closes by itself when a later file has the line.",
+  missingExternalNext: "Ask the provider. This closes automatically when a later file has the line.",
   duplicate: "Duplicate",
   duplicateWhat: "The settlement file settles a movement that another line has settled already.",
   duplicateNext: "Ask for the second sum back, or give it back.",

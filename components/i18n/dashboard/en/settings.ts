@@ -61,7 +61,7 @@ export const settings = {
   openWithdraw: "Withdraw…",
   openReject: "Reject…",
   termsInEffect: "The terms are in effect.",
-  theProposalIsGone: "The proposal is gone.",
+  theProposalIsGone: "The proposal is closed.",
   confirm: "Confirm",
   withdraw: "Withdraw",
   reject: "Reject",

@@ -15,7 +15,7 @@ export const notifications = {
   testSent: "La prueba está en camino.",
   openRemove: "Quitar…",
   removeName: "Quitar {name}",
-  removeTitle: "¿Dejar de enviar notificaciones allí?",
+  removeTitle: "¿Quitar estas notificaciones?",
   remove: "Quitar",
   removeEffect: "{name}. Lo que espera enviarse allí se descarta.",
   sent: "Enviada",

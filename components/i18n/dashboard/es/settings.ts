@@ -64,7 +64,7 @@ export const settings = {
   openWithdraw: "Retirar…",
   openReject: "Rechazar…",
   termsInEffect: "Las condiciones están vigentes.",
-  theProposalIsGone: "Se retiró la propuesta.",
+  theProposalIsGone: "Se cerró la propuesta.",
   confirm: "Confirmar",
   withdraw: "Retirar",
   reject: "Rechazar",

@@ -15,7 +15,7 @@ export const notifications = {
   testSent: "O teste está a caminho.",
   openRemove: "Remover…",
   removeName: "Remover {name}",
-  removeTitle: "Parar de enviar notificações para lá?",
+  removeTitle: "Remover estas notificações?",
   remove: "Remover",
   removeEffect: "{name}. O que aguarda envio para lá é descartado.",
   sent: "Enviada",

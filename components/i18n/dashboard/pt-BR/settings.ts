@@ -65,7 +65,7 @@ export const settings = {
   openWithdraw: "Retirar…",
   openReject: "Rejeitar…",
   termsInEffect: "As condições estão em vigor.",
-  theProposalIsGone: "A proposta foi retirada.",
+  theProposalIsGone: "A proposta foi encerrada.",
   confirm: "Confirmar",
   withdraw: "Retirar",
   reject: "Rejeitar",
