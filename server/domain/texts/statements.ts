@@ -44,7 +44,7 @@ export const STATEMENTS = [
   ["References", "Referências", "Referencias"],
   ["Amount", "Valor", "Monto"],
   ["Balance", "Saldo", "Saldo"],
-  ["Number", "Número", "Número"],
+  ["Number", "Quantidade", "Cantidad"],
   ["In", "Entradas", "Entradas"],
   ["Out", "Saídas", "Salidas"],
   ["Total", "Total", "Total"],

@@ -32,7 +32,8 @@ export const settings = {
   countsAfter: "valen después de un período de espera: {wait}",
   newRecipientsInEnvironment: "Beneficiarios nuevos en {environment, select, live {producción} other {prueba}}",
   paidAfter: "se les puede pagar después de un período de espera: {wait}",
-  operatorChanges: "El operador cambia esto, porque le cuesta dinero a él o sirve para protegerle de un colega. Pídaselo.",
+  operatorChanges:
+    "El operador cambia esto, porque le cuesta dinero a él o sirve para protegerle de un colega. Pídaselo.",
   direct: "Directo",
   checkoutDirect: "los pagadores siguen el paso propio del medio de pago, como un código QR o la página de un banco",
   hostedPage: "Página alojada",
