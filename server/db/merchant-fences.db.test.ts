@@ -11,7 +11,7 @@ import { insertApiLog } from "./api-logs";
 import { inTransaction, prisma, query, queryAcrossMerchants } from "./client";
 import { hasFailedSince, hasMerchantLeft, isAttributable, isMerchantAway } from "./failures";
 import { claimDueIntent } from "./testing/claims";
-import { fence, unfence } from "./testing/move-by-hand";
+import { asOwnerOf, fence, unfence } from "./testing/move-by-hand";
 
 let cell: Cell;
 let mover: TestMerchant;
@@ -35,6 +35,41 @@ const seen = async () => {
   const rows = await queryAcrossMerchants<{ id: string }>("SELECT id FROM merchant");
   return [mover, neighbor].map(({ merchantId }) => rows.some(({ id }) => id === merchantId));
 };
+
+/** True if a statement reads the fences first, as its plan shows. */
+const readsFences = async () => {
+  const sql = "EXPLAIN (VERBOSE, FORMAT JSON) SELECT reach_beside_fences(current_setting('sluice.reach'))";
+  const [row] = await query<{ "QUERY PLAN": unknown }>(sql);
+  return JSON.stringify(row?.["QUERY PLAN"]).includes("fences");
+};
+
+// The first test of this file, whose database is new.
+it("nothing reads the fences before the first one; sessions with a kept plan obey it at once", async () => {
+  const { merchantId } = mover;
+  const plan = () => withinMerchant(merchantId, readsFences);
+  const statements = () =>
+    withinMerchant(merchantId, () => Promise.all(Array.from({ length: 20 }, () => nameOf(mover))));
+  for (let round = 0; round < 10; round++) await statements();
+  expect(await plan()).toBe(false);
+  await close("leaving");
+  await expect(statements()).rejects.toSatisfy(isMerchantAway);
+  await unfence(cell, merchantId);
+  await statements();
+  expect(await plan()).toBe(true);
+});
+
+it("two first fences at once are both obeyed", async () => {
+  const unread =
+    "CREATE OR REPLACE FUNCTION reach_beside_fences(reach text) RETURNS text LANGUAGE sql STABLE RETURN reach";
+  await asOwnerOf(cell, (client) => client.query(unread));
+  expect(await withinMerchant(mover.merchantId, readsFences)).toBe(false);
+  await Promise.all(
+    [mover, neighbor].map(({ merchantId }) => fence(cell, merchantId, "leaving", { ...cell, name: "eu2" })),
+  );
+  for (const merchant of [mover, neighbor])
+    await expect(withinMerchant(merchant.merchantId, () => nameOf(merchant))).rejects.toSatisfy(isMerchantAway);
+  await unfence(cell, neighbor.merchantId);
+});
 
 describe("while a merchant closes", () => {
   it("its own work goes on, and no work of all merchants sees it", async () => {

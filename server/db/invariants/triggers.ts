@@ -91,6 +91,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     "merchant_fence_departure_is_final",
     "merchant_fence_departure_stays",
     "merchant_fence_is_not_truncated",
+    "merchant_fence_is_read",
   ],
   merchant_currency: ["merchant_currency_is_not_truncated"],
   notification: ["notification_end_is_final", "notification_is_not_truncated"],

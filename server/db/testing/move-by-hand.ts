@@ -4,7 +4,8 @@ import { Client } from "pg";
 import type { Cell } from "@/server/platform/cell";
 import type { MerchantFence } from "../merchant-fences";
 
-async function asOwnerOf<Result>(cell: Cell, work: (client: Client) => Promise<Result>): Promise<Result> {
+/** Runs statements in a cell's database as the owner of its tables, over a connection of their own. */
+export async function asOwnerOf<Result>(cell: Cell, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client({ connectionString: cell.databaseUrl ?? "" });
   await client.connect();
   try {
