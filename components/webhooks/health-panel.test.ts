@@ -12,9 +12,8 @@ import { NextAttempt } from "./health-panel";
 function nextAttemptOf(language: DashboardLanguage, condition: PresentedHealth["condition"], waiting: number): string {
   const health = { condition, waiting, next_attempt_at: null } as PresentedHealth;
   const messages = compiledTexts(language, ["webhooks"]);
-  return renderToStaticMarkup(
-    createElement(TextsProvider, { language, messages, children: createElement(NextAttempt, { health }) }),
-  );
+  const given = { language, messages, children: createElement(NextAttempt, { health }) };
+  return renderToStaticMarkup(createElement(TextsProvider, given));
 }
 
 it.each([
