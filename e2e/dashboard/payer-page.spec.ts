@@ -246,6 +246,7 @@ for (const [place, { accepts, lang, amount, title, pay, paid }] of LANGUAGES.ent
     await page.getByRole("button", { name: pay, exact: true }).click();
     const heading = page.getByRole("heading", { name: paid, exact: true });
     await expect(heading).toBeFocused();
+    await expectFits(page);
     await expectAccessible(page, place + 1);
     expect(complaints).toEqual([]);
     await page.close();
