@@ -114,5 +114,6 @@ export async function finishRecording(): Promise<void> {
   const { signal } = timer;
   await Promise.race([underWay.idle(), sleep(FINISHES_WITHIN_MS, undefined, { signal }).catch(() => {})]);
   timer.abort();
-  if (underWay.count > 0) log().error({ count: underWay.count }, "the process ended before these answers were recorded");
+  if (underWay.count > 0)
+    log().error({ count: underWay.count }, "the process ended before these answers were recorded");
 }
