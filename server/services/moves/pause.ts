@@ -10,6 +10,7 @@ import {
   waitForWorkUnderWay,
 } from "@/server/db/moves/fences";
 import { holdLogPartitions, releaseLogPartitions } from "@/server/db/moves/log-partitions";
+import type { Owner } from "@/server/db/moves/owner";
 import { listPeople } from "@/server/db/moves/people";
 import { ServiceError } from "@/server/domain/errors";
 import { notePeopleIn } from "@/server/services/sign-in/person-cells";
@@ -83,35 +84,42 @@ async function whileLogsStay({ from, to }: Move, work: () => Promise<Hindrance |
 
 /** Returns what kept the merchant from leaving, after it was opened again. */
 async function tryToLeave(move: Move): Promise<Hindrance | null> {
-  const { from, to, merchantId } = move;
+  const { from, merchantId } = move;
   try {
-    await fenceDeparture(from, merchantId, "closing", to.cell.name);
-    // A worker may have claimed something in a transaction that began before.
-    await waitForOlderTransactions(from, CLOSING_MS);
-    await waitForWorkUnderWay(from, merchantId, CLOSING_MS);
-    await follow(move);
-    await fenceDeparture(from, merchantId, "leaving", to.cell.name);
-    const older = await waitForOlderTransactions(from, OLDER_TRANSACTIONS_MS);
-    const [first] = older;
-    if (first) {
-      await liftDeparture(from, merchantId);
-      const name = `session ${first.pid} (${first.application || "unnamed"})`;
-      return { transactions: `A transaction of ${name} did not end within ${OLDER_TRANSACTIONS_MS / 1_000} s` };
-    }
-    const changed = await followToTheEnd(move);
-    const faults = await findFaults(move, changed);
-    if (faults.length > 0) {
-      await liftDeparture(from, merchantId);
-      return { faults };
-    }
-    await notePeopleIn(to.cell, await listPeople(to, merchantId));
-    if (await completeDeparture(from, merchantId)) return null;
-    return { transactions: "The fence was lifted meanwhile" };
+    const hindrance = await leaveUnlessHindered(move);
+    if (hindrance) await liftDeparture(from, merchantId);
+    return hindrance;
   } catch (error) {
     // A connection that has broken cannot lift it: the worker does, or the next run of the command.
     await liftDeparture(from, merchantId).catch(() => undefined);
     throw error;
   }
+}
+
+async function leaveUnlessHindered(move: Move): Promise<Hindrance | null> {
+  const { from, to, merchantId } = move;
+  await fenceDeparture(from, merchantId, "closing", to.cell.name);
+  // A worker may have claimed something in a transaction that began before.
+  const claims = await findOlderTransaction(from, CLOSING_MS);
+  if (claims) return claims;
+  await waitForWorkUnderWay(from, merchantId, CLOSING_MS);
+  await follow(move);
+  await fenceDeparture(from, merchantId, "leaving", to.cell.name);
+  const writes = await findOlderTransaction(from, OLDER_TRANSACTIONS_MS);
+  if (writes) return writes;
+  const faults = await findFaults(move, await followToTheEnd(move));
+  if (faults.length > 0) return { faults };
+  await notePeopleIn(to.cell, await listPeople(to, merchantId));
+  if (await completeDeparture(from, merchantId)) return null;
+  return { transactions: "The fence was lifted meanwhile" };
+}
+
+/** A transaction that began before the fence and does not end within that time, in ms. */
+async function findOlderTransaction(from: Owner, withinMs: number): Promise<Hindrance | null> {
+  const [first] = await waitForOlderTransactions(from, withinMs);
+  if (!first) return null;
+  const name = `session ${first.pid} (${first.application || "unnamed"})`;
+  return { transactions: `A transaction of ${name} did not end within ${withinMs / 1_000} s` };
 }
 
 /** Copies what is still noted; nothing new comes. Returns the keys. */
