@@ -1,8 +1,9 @@
 // The environment of the cases: the service as its operator starts it, merchants, seeded rows, the peers' tables.
-import { readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Database, openDatabase } from "@/e2e/rest/database";
 import { basicAuthorization } from "@/e2e/support/api";
+import { embeddedUrl, readKeptData } from "@/e2e/support/kept-data";
 import { createMerchant } from "@/e2e/support/merchant";
 import { type Service, startService } from "@/e2e/support/service";
 import { PROJECT_ROOT, type Variables } from "@/e2e/support/service-process";
@@ -113,8 +114,7 @@ interface Opened {
 }
 
 async function openOf({ dataDir }: Service): Promise<Opened> {
-  const { url } = JSON.parse(readFileSync(join(dataDir, "postgres.json"), "utf8")) as { url: string };
-  return { database: await openDatabase(dataDir), url };
+  return { database: await openDatabase(dataDir), url: embeddedUrl(dataDir) };
 }
 
 /** Starts everything, the service with additional variables; the caller closes it. */
@@ -147,9 +147,7 @@ export async function setStage(options: Pick<Options, "isQuick">, variables: Var
     addParty,
     seed: ({ id }, rows) => seedPayments(opened.database, sampleId, id, rows),
     startBeside(variables) {
-      const secrets = readFileSync(join(dataDir, "secrets"), "utf8").trim();
-      const own = { DATABASE_URL: opened.url, SLUICE_SECRETS: secrets };
-      return startService({ env: { ...WITHOUT_LIMITS, ...own, ...variables } });
+      return startService({ env: { ...WITHOUT_LIMITS, ...readKeptData(dataDir), ...variables } });
     },
     async reopen(changes) {
       await opened.database.close();

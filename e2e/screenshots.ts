@@ -1,17 +1,17 @@
-// `npm run screenshots`: an image of every page of the dashboard, in both themes, wide and on a phone.
+// `npm run screenshots`: an image of every page of the dashboard, in both themes and at every width.
 import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { createMember, signInTo } from "./dashboard/members";
 import { fillPages, PAGE_NAMES, PAGES } from "./dashboard/pages";
+import { WIDTHS_PX } from "./dashboard/widths";
 import { createApi, fetchValidator } from "./support/api";
 import { browserLaunch } from "./support/browser";
 import { createMerchant } from "./support/merchant";
 import { startService } from "./support/service";
 
 const FOLDER = process.argv[2] ?? join(tmpdir(), "sluice-screenshots");
-const WIDTHS = { wide: { width: 1440, height: 900 }, phone: { width: 360, height: 780 } } as const;
 
 mkdirSync(FOLDER, { recursive: true });
 const service = await startService();
@@ -27,8 +27,8 @@ try {
   await page.route("**/api/trpc/changes.stream*", (route) => route.abort());
   await signInTo(page, owner, "/test/payouts");
   for (const { name, path } of [...pages, { name: "front", path: "/" }]) {
-    for (const [width, viewport] of Object.entries(WIDTHS)) {
-      await page.setViewportSize(viewport);
+    for (const width of WIDTHS_PX) {
+      await page.setViewportSize({ width, height: 900 });
       await page.goto(path, { waitUntil: "networkidle" });
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });

@@ -9,6 +9,7 @@ import { Facts } from "../intents/facts";
 import { addressOfId } from "../shell/navigation";
 import { useShell } from "../shell/shell-context";
 import { LocalTime } from "../time/local-time";
+import { Breakable } from "../ui/breakable";
 import { CodeBlock } from "../ui/code-block";
 import { TextLink } from "../ui/text-link";
 
@@ -27,7 +28,9 @@ export function AuditItem({ entry }: { readonly entry: Entry }) {
           className="size-4 shrink-0 text-ink-soft transition-transform duration-150 group-open:rotate-90"
           aria-hidden="true"
         />
-        <span className="font-medium wrap-anywhere">{action}</span>
+        <span className="font-medium wrap-anywhere">
+          <Breakable name={action} />
+        </span>
         <span className="truncate text-ink-soft max-md:col-start-2" title={actorText(texts, actor)}>
           {actorText(texts, actor)}
         </span>

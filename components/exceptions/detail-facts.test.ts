@@ -31,8 +31,8 @@ it("leaves decimal sums as they are, and names the unit of a currency that nobod
 it("labels members in the reader's language, and one that it does not know by its name", () => {
   const detail = { why: "nossos livros têm 75,00 BRL", booked_to: "conta transitória", new_member: "x" };
   expect(detailFacts(dashboardTexts("pt-BR"), detail)).toEqual([
-    ["Por quê", "nossos livros têm 75,00 BRL"],
-    ["Registrado em", "conta transitória"],
+    ["Explicação", "nossos livros têm 75,00 BRL"],
+    ["Lançado em", "conta transitória"],
     ["New member", "x"],
   ]);
 });

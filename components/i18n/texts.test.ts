@@ -45,3 +45,9 @@ it("a name cannot add markup or values", () => {
   const texts = payerTexts("en");
   expect(texts("heading", { merchant: "{amount} <b>O'Neill</b> '{'" })).toBe("Payment to {amount} <b>O'Neill</b> '{'");
 });
+
+it("names in Arabic sentences keep their direction, with the punctuation that they end with", () => {
+  const named = textsOf(CATALOGUES.ar).filter(([, text]) => /\{(?:merchant|method)\}/.test(text));
+  expect(named.length).toBeGreaterThan(5);
+  for (const [key, text] of named) expect(text, key).toMatch(/\u2068\{(?:merchant|method)\}\u2069/);
+});

@@ -15,7 +15,7 @@ it("every reason and account has words in every language", () => {
 
 it.each([
   ["available", "Available"],
-  ["fx_spread", "Fx spread"],
+  ["fx_spread", "FX spread"],
   ["provider_clearing:acme", "Provider clearing:acme"],
   ["some_new_account", "Some new account"],
 ])("the account %s reads %s", (account, words) => expect(accountText(texts, account)).toBe(words));

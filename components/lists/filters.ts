@@ -13,6 +13,8 @@ const USUAL_SORT: ListSort = "-created_at";
 export interface ListField {
   /** The REST parameter. */
   readonly name: string;
+  /** True if it chooses which list is shown, by a switch of its own: clearing the filters keeps it. */
+  readonly isView?: true;
 }
 
 /** A field that the filters above a list offer. */
@@ -37,6 +39,14 @@ export type Filters = Readonly<Record<string, string>>;
 export function readFilters(params: URLSearchParams, fields: readonly ListField[]): Filters {
   const names = [...fields.map(({ name }) => name), "status"];
   return Object.fromEntries(names.flatMap((name) => (params.get(name) ? [[name, params.get(name) ?? ""]] : [])));
+}
+
+/** The parts of the filters that choose the list, and those that narrow it. */
+export function splitFilters(filters: Filters, fields: readonly ListField[]): { view: Filters; narrowing: Filters } {
+  const views = new Set(fields.filter(({ isView }) => isView).map(({ name }) => name));
+  const pick = (isPicked: (name: string) => boolean) =>
+    Object.fromEntries(Object.entries(filters).filter(([name]) => isPicked(name)));
+  return { view: pick((name) => views.has(name)), narrowing: pick((name) => !views.has(name)) };
 }
 
 /** The position in the list that an address names. */

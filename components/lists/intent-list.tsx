@@ -23,6 +23,7 @@ interface IntentListProps<Listed> {
   readonly kind: "payouts" | "payments" | "topups";
   /** "payouts", for sentences. */
   readonly noun: ListNoun;
+  readonly emptyTitle?: string | undefined;
   readonly emptyText: string;
   readonly address: ListAddress;
   readonly list: WatchedList<Listed>;
@@ -87,6 +88,7 @@ export function IntentList<Listed extends ListedRow>(props: IntentListProps<List
         nextCursor={list.nextCursor}
         newer={list.newer}
         onRead={list.readRows}
+        emptyTitle={props.emptyTitle}
         emptyText={props.emptyText}
       >
         <DataTable

@@ -31,7 +31,9 @@ interface ListFrameProps extends PageState {
   readonly noun: ListNoun;
   /** The number of newer rows, if the list is watched. */
   readonly newer?: number;
-  /** The text of an empty list without filters. */
+  /** The title of an empty list without filters; that there are none yet if omitted. */
+  readonly emptyTitle?: string | undefined;
+  /** The text below it. */
   readonly emptyText: string;
   readonly children: ReactNode;
 }
@@ -55,7 +57,7 @@ export function ListFrame(props: ListFrameProps) {
         </div>
       ) : null}
       {rows === 0 ? (
-        <Empty address={address} noun={noun} text={props.emptyText} isUnfinished={Boolean(props.nextCursor)} />
+        <Empty {...props} isUnfinished={Boolean(props.nextCursor)} />
       ) : (
         <div aria-busy={props.isStale} className={props.isStale ? "opacity-60 transition-opacity" : ""}>
           {props.children}
@@ -88,15 +90,15 @@ function NewRowsBanner({ noun, newer, Arrow, onRead }: NewRowsBannerProps) {
   );
 }
 
-interface EmptyProps extends Pick<ListFrameProps, "address" | "noun"> {
-  readonly text: string;
+interface EmptyProps extends Pick<ListFrameProps, "address" | "noun" | "emptyTitle" | "emptyText"> {
   /** True if rows that were not read yet may match. */
   readonly isUnfinished: boolean;
 }
 
-function Empty({ address, noun, text, isUnfinished }: EmptyProps) {
+function Empty({ address, noun, isUnfinished, ...empty }: EmptyProps) {
   const texts = useTexts();
-  const isFiltered = Object.keys(address.filters).length > 0 || address.cursor !== undefined;
+  const title = empty.emptyTitle ?? texts("lists.noNounYet", { noun });
+  const isFiltered = address.isNarrowed || address.cursor !== undefined;
   if (isUnfinished)
     return (
       <Suspense>
@@ -105,10 +107,8 @@ function Empty({ address, noun, text, isUnfinished }: EmptyProps) {
     );
   return (
     <div className="grid justify-items-center gap-3 rounded-lg border border-dashed border-line-strong px-6 py-16 text-center">
-      <p className="font-medium">
-        {isFiltered ? texts("lists.noNounMatch", { noun }) : texts("lists.noNounYet", { noun })}
-      </p>
-      <p className="max-w-md text-sm text-ink-soft">{isFiltered ? texts("lists.noMatchHint") : text}</p>
+      <p className="font-medium">{isFiltered ? texts("lists.noNounMatch", { noun }) : title}</p>
+      <p className="max-w-md text-sm text-ink-soft">{isFiltered ? texts("lists.noMatchHint") : empty.emptyText}</p>
       {isFiltered ? (
         <Button size="medium" onClick={() => address.clear()}>
           {texts("lists.clearFilters")}

@@ -12,11 +12,14 @@ import {
   readFilters,
   readOrder,
   searchOf,
+  splitFilters,
   withFilter,
 } from "./filters";
 
 export interface ListAddress {
   readonly filters: Filters;
+  /** True if filters narrow the list. */
+  readonly isNarrowed: boolean;
   readonly cursor: string | undefined;
   /** The cursor as input of the procedures; undefined on the first page. */
   readonly place: { readonly cursor?: string };
@@ -29,7 +32,7 @@ export interface ListAddress {
   /** Sets one filter, or removes it if the value is empty. Returns to the first page. */
   setFilter(name: string, value: string): void;
   setFilters(filters: Filters): void;
-  /** Leaves only these filters set, in the usual order. */
+  /** Leaves only these filters set, and what chooses the list, in the usual order. */
   clear(kept?: Filters): void;
   /** Returns to the first page. */
   setSort(sort: ListSort): void;
@@ -48,6 +51,7 @@ export function useListAddress(fields: readonly ListField[]): ListAddress {
   const params = useSearchParams();
   const visited = useRef<(string | undefined)[]>([]);
   const filters = readFilters(params, fields);
+  const { view, narrowing } = splitFilters(filters, fields);
   const cursor = readCursor(params);
   const columns = readColumns(params);
   const order = readOrder(params);
@@ -68,13 +72,14 @@ export function useListAddress(fields: readonly ListField[]): ListAddress {
       window.history.pushState(null, "", pathname + (query === "" ? "" : `?${query}`));
     },
     filters,
+    isNarrowed: Object.keys(narrowing).length > 0,
     cursor,
     place: cursor === undefined ? {} : { cursor },
     order,
     columns,
     setFilter: (name, value) => restart(withFilter(filters, name, value)),
     setFilters: (next) => restart(next),
-    clear: (kept = {}) => restart(kept, { sort: undefined }),
+    clear: (kept = {}) => restart({ ...view, ...kept }, { sort: undefined }),
     setSort: (sort) => restart(filters, { sort }),
     setColumns: (names) => go(filters, { cursor, columns: names }),
     goNext: (to) => {

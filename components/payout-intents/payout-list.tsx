@@ -23,7 +23,7 @@ const BulkBar = lazy(() => import("./bulk-bar"));
 const PayoutPanel = lazy(() => import("./payout-panel"));
 
 /** The queue has its own switch. */
-const BAR_FIELDS = PAYOUT_FIELDS.filter(({ name }) => name !== "queue");
+const BAR_FIELDS = PAYOUT_FIELDS.filter(({ isView }) => !isView);
 
 interface PayoutListProps {
   /** Beside the heading. */
@@ -67,6 +67,7 @@ export function PayoutList({ links }: PayoutListProps) {
       about={texts("payouts.payoutsAbout")}
       kind="payouts"
       noun="payouts"
+      emptyTitle={isQueue ? texts("payouts.queueIsEmpty") : undefined}
       emptyText={isQueue ? texts("payouts.emptyQueue") : texts("payouts.noPayouts")}
       address={address}
       list={list}

@@ -67,8 +67,8 @@ function Figure({ label, value, note }: { readonly label: string; readonly value
 export function NextAttempt({ health }: { readonly health: PresentedHealth }) {
   const texts = useTexts();
   const { next_attempt_at: next, condition, waiting } = health;
-  if (condition === "paused") return waiting === 0 ? "paused" : texts("webhooks.untilItIsEnabled");
-  if (condition === "disabled") return texts("webhooks.nothingIsSent");
+  if (condition === "paused" && waiting > 0) return texts("webhooks.untilItIsEnabled");
+  if (condition === "paused" || condition === "disabled") return texts("webhooks.nothingIsSent");
   if (next === null) return waiting === 0 ? texts("webhooks.noAttemptIsDue") : texts("webhooks.beingSent");
   return <>{texts.rich("webhooks.nextAttemptIn", { timeLeft: () => <TimeLeft iso={next} isCalm /> })}</>;
 }

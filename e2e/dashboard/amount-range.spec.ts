@@ -22,7 +22,7 @@ test("finance narrows payments to a range of amounts by the keyboard, and export
   await from.fill("10,5");
   await page.keyboard.press("Enter");
   const complaint = page.getByRole("alert").filter({ hasText: /./ });
-  await expect(complaint).toContainText("Write amounts like 1250.50");
+  await expect(complaint).toContainText("Enter amounts such as 1250.50");
   await expect(from).toHaveAttribute("aria-invalid", "true");
   await expectAccessible(page, 0);
   await from.fill("200");

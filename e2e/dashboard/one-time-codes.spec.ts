@@ -30,11 +30,11 @@ async function setUpCodes(page: Page, { password }: Person) {
   await expect(dialog.getByRole("img", { name: "The secret as a QR code" })).toBeVisible();
   const next = authenticator((await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "");
   await dialog.getByLabel("One-time code").fill(await next());
-  await dialog.getByRole("button", { name: "Put into use" }).click();
-  await expect(dialog.getByRole("heading", { name: "Keep your recovery codes" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Turn on" }).click();
+  await expect(dialog.getByRole("heading", { name: "Save your recovery codes" })).toBeVisible();
   const recovery = ((await dialog.locator("pre").textContent()) ?? "").split("\n");
   expect(recovery).toHaveLength(10);
-  await dialog.getByRole("button", { name: "I have kept them" }).click();
+  await dialog.getByRole("button", { name: "I’ve saved them" }).click();
   await expect(page.getByText("Set up", { exact: true })).toBeVisible();
   return { next, recovery };
 }
@@ -179,8 +179,8 @@ test("if the merchant requires codes to sign in, a member without codes can only
   await dialog.getByRole("button", { name: "Continue" }).click();
   const next = authenticator((await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "");
   await dialog.getByLabel("One-time code").fill(await next());
-  await dialog.getByRole("button", { name: "Put into use" }).click();
-  await dialog.getByRole("button", { name: "I have kept them" }).click();
+  await dialog.getByRole("button", { name: "Turn on" }).click();
+  await dialog.getByRole("button", { name: "I’ve saved them" }).click();
   await expect(page).toHaveURL("/test");
   expect((await page.goto("/test/payments"))?.status()).toBe(200);
 });

@@ -133,7 +133,7 @@ test("a lost connection is shown, and the button works again afterwards", async 
   await page.goto(`/pay/${id}`);
   await page.route("**/decide*", (route) => route.abort(), { times: 1 });
   await page.getByRole("button", { name: "Pay", exact: true }).click();
-  await expect(page.getByText("That did not arrive. Please try again.")).toBeVisible();
+  await expect(page.getByText("Your choice could not be sent. Please try again.")).toBeVisible();
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Paid" })).toBeVisible();
 });
@@ -174,7 +174,7 @@ const LANGUAGES = [
     accepts: "es-MX",
     lang: "es",
     amount: "BRL 1,234.50",
-    title: "Escanea o copia el código para pagar",
+    title: "Escanee o copie el código para pagar",
     pay: "Pagar",
     paid: "Pagado",
   },
@@ -218,7 +218,7 @@ const LANGUAGES = [
     pay: "결제",
     paid: "결제 완료",
   },
-  { accepts: "ar-EG", lang: "ar", amount: "BRL", title: "امسح الرمز أو انسخه للدفع", pay: "ادفع", paid: "تم الدفع" },
+  { accepts: "ar-EG", lang: "ar", amount: "BRL", title: "امسح الرمز أو انسخه للدفع", pay: "دفع", paid: "تم الدفع" },
 ] as const;
 
 for (const [place, { accepts, lang, amount, title, pay, paid }] of LANGUAGES.entries()) {
@@ -246,6 +246,7 @@ for (const [place, { accepts, lang, amount, title, pay, paid }] of LANGUAGES.ent
     await page.getByRole("button", { name: pay, exact: true }).click();
     const heading = page.getByRole("heading", { name: paid, exact: true });
     await expect(heading).toBeFocused();
+    await expectFits(page);
     await expectAccessible(page, place + 1);
     expect(complaints).toEqual([]);
     await page.close();

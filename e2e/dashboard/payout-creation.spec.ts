@@ -110,7 +110,7 @@ test("the form takes an exact amount that the wallet covers, and a reference pay
   await expect(dialog.getByText("Available: 1,000,000.00 BRL")).toBeVisible();
   for (const amount of ["1,25", "1.005", "-3", "0", "1.000,00"]) {
     await fillForm(page, amount, "INV-1");
-    await expect(dialog.getByText("Type a number such as 1250.50, with the digits BRL has.")).toBeVisible();
+    await expect(dialog.getByText("Enter a number such as 1250.50, with no more decimals than BRL has.")).toBeVisible();
     await expect(create).toBeDisabled();
   }
   await fillForm(page, "1000000.01", "INV-1");

@@ -69,6 +69,17 @@ test("a row says what the decision needs, fits every window, and keeps its place
   expect(await rowBoxes(page)).toEqual(before);
 });
 
+test("an empty queue says that nothing waits; clearing the filters stays in the queue", async ({ page, openAs }) => {
+  await openAs("approver", "/test/payouts?queue=mine");
+  await expect(page.getByText("You’re all caught up")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Clear filters" })).toHaveCount(0);
+  await page.goto("/test/payouts?queue=mine&currency=BRL");
+  await expect(page.getByText("No payouts match")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page).toHaveURL("/test/payouts?queue=mine");
+  await expect(page.getByText("You’re all caught up")).toBeVisible();
+});
+
 test("the panel walks through the list, and keys alone select, approve and cancel", async ({
   page,
   ownApi,

@@ -18,10 +18,10 @@ test("a policy that one owner proposes takes effect once another person confirms
   await dialog.getByRole("button", { name: "Propose", exact: true }).click();
   await expect(dialog.getByRole("alert")).toContainText("needs a currency");
   await dialog.getByLabel("Currency").selectOption("BRL");
-  await dialog.getByLabel("Asks for", { exact: true }).selectOption("3 approvals");
+  await dialog.getByLabel("Requires", { exact: true }).selectOption("3 approvals");
   await dialog.getByRole("button", { name: "Propose", exact: true }).click();
   await expect(dialog.getByRole("alert")).toContainText("so 4 are needed");
-  await dialog.getByLabel("Asks for", { exact: true }).selectOption("1 approval");
+  await dialog.getByLabel("Requires", { exact: true }).selectOption("1 approval");
   await dialog.getByRole("button", { name: "Propose", exact: true }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText("You proposed this, so another owner or admin must confirm it.")).toBeVisible();

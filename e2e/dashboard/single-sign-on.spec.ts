@@ -189,7 +189,7 @@ test("strangers, unverified addresses and disabled members are told so, and no s
   provider.addPerson("unverified", { email, isVerified: false });
   for (const login of ["stranger", "unverified"]) {
     await signInBySingleSignOn(page, login);
-    await expect(page.getByRole("main").getByRole("alert")).toContainText("You are no active member");
+    await expect(page.getByRole("main").getByRole("alert")).toContainText("You are not an active member");
     await page.context().clearCookies();
   }
   await signInBySingleSignOn(page, email);
@@ -197,7 +197,7 @@ test("strangers, unverified addresses and disabled members are told so, and no s
   await page.context().clearCookies();
   await command(service, "members", "disable", "--merchant", merchant.id, "--email", email);
   await signInBySingleSignOn(page, email);
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("You are no active member");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("You are not an active member");
   expect((await page.context().cookies()).some(({ name }) => name.endsWith("sluice.session"))).toBe(false);
 });
 

@@ -20,7 +20,7 @@ test("a member tops the wallet up: a quote, what to send where, and one top-up p
   };
   const dialog = await open();
   await dialog.getByLabel("Amount in BRL").fill("1000,00");
-  await expect(dialog.getByText("Type a number such as 1250.50, with the digits BRL has.")).toBeVisible();
+  await expect(dialog.getByText("Enter a number such as 1250.50, with no more decimals than BRL has.")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Get a quote" })).toBeDisabled();
   await dialog.getByLabel("Amount in BRL").fill("1,000.00");
   await dialog.getByLabel("Network").fill("carrier pigeon");

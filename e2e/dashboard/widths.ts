@@ -1,7 +1,8 @@
 // Checks that a page fits its window, from a phone to a wide screen.
 import { expect, type Page } from "@playwright/test";
 
-const WIDTHS_PX = [360, 768, 1024, 1280, 1440, 1920];
+/** Of the windows that every page must fit. */
+export const WIDTHS_PX = [360, 768, 1024, 1280, 1440, 1920];
 /** A dialog is as wide in all larger windows as in the second one. */
 export const DIALOG_WIDTHS_PX = WIDTHS_PX.slice(0, 2);
 

@@ -11,6 +11,7 @@ import { createEndpoint, deliveriesOf, endedPayment, PUBLIC_URL } from "../rest/
 import { openWorld, type World } from "../rest/world";
 import { type Api, basicAuthorization } from "../support/api";
 import { expect, test } from "../support/fixtures";
+import { readKeptData } from "../support/kept-data";
 import type { Merchant } from "../support/merchant";
 import { type Service, startService } from "../support/service";
 
@@ -34,10 +35,7 @@ test.describe.configure({ mode: "serial" });
 test.beforeAll(async () => {
   test.setTimeout(360_000);
   world = await openWorld(await startService());
-  const fileOf = (name: string) => readFileSync(join(world.service.dataDir, name), "utf8").trim();
-  const { url } = JSON.parse(fileOf("postgres.json")) as { url: string };
-  const keys = { SLUICE_SECRETS: fileOf("secrets"), REFERENCE_KEY: fileOf("reference-key") };
-  service = await startService({ env: { DATABASE_URL: url, ...keys } });
+  service = await startService({ env: { ...readKeptData(world.service.dataDir) } });
   merchant = await world.newMerchant();
   ids = await makeObjects();
   const member = await createMember(world.service, merchant, "owner");

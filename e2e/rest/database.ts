@@ -1,16 +1,11 @@
 // Reads the service's database, for what specs must prove about rows that no answer shows.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Pool } from "pg";
+import { embeddedUrl } from "../support/kept-data";
 import type { ServiceAddress } from "../support/service";
 
 export interface Database {
   query<Row extends object>(sql: string, ...values: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
-}
-
-function embeddedUrl(dataDir: string): string {
-  return (JSON.parse(readFileSync(join(dataDir, "postgres.json"), "utf8")) as { url: string }).url;
 }
 
 /** Connects to the database at the address, or to the embedded one of the service with that data folder. */

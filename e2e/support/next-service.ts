@@ -1,6 +1,6 @@
 // `next start` on the database of the shared service: the API as served without our own HTTP server.
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readKeptData } from "./kept-data";
 import { freePort, type ServiceAddress } from "./service";
 import { endInOrder, spawnNode, untilReady, type Variables } from "./service-process";
 
@@ -10,15 +10,12 @@ export interface NextService extends ServiceAddress {
 
 /** Starts `next start` beside a running service with its database, keys and data folder; `env` is the service's own. */
 export async function startNextHost({ baseUrl, dataDir }: ServiceAddress, env: Variables): Promise<NextService> {
-  const { url } = JSON.parse(readFileSync(join(dataDir, "postgres.json"), "utf8")) as { url: string };
   const port = await freePort();
   const log = join(dataDir, `next-${port}.log`);
   const variables = {
     ...env,
     NEXT_TELEMETRY_DISABLED: "1",
-    DATABASE_URL: url,
-    SLUICE_SECRETS: readFileSync(join(dataDir, "secrets"), "utf8").trim(),
-    REFERENCE_KEY: readFileSync(join(dataDir, "reference-key"), "utf8").trim(),
+    ...readKeptData(dataDir),
     // Links in answers name the one origin of the service, whichever process answers.
     BASE_URL: baseUrl,
   };

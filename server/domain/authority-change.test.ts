@@ -149,7 +149,7 @@ describe("the notice of a change", () => {
       "pt-BR",
       "member.change_roles",
       { roles: ["owner", "finance"] },
-      "mudou os papéis de ana@shop.example para proprietário, financeiro.",
+      "mudou as funções de ana@shop.example para proprietário, financeiro.",
     ],
     ["es", "member.disable", null, "desactivó a ana@shop.example."],
     ["es", "api_key.create", null, "creó una clave de API para el entorno de producción."],

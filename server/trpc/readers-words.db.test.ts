@@ -48,7 +48,7 @@ it("an input that does not fit its schema, and a role that does not allow the ac
   const list = dashboardIn("pt-BR", "developer").exceptions.count(TEST);
   await expect(list).rejects.toMatchObject({
     code: "FORBIDDEN",
-    message: "Só um membro com o papel proprietário ou administrador ou financeiro pode assumir ou resolver exceções.",
+    message: "Só um membro com a função proprietário ou administrador ou financeiro pode assumir ou resolver exceções.",
   });
 });
 

@@ -21,7 +21,7 @@ describe("an answer in the reader's words", () => {
 
   it("has warnings translated, which are lists", () =>
     expect(inReadersWords("es", { warnings: ["the active policy is unknown", "Karma"] })).toEqual({
-      warnings: ["la política activa es desconocido", "Karma"],
+      warnings: ["la política activa no es un valor conocido", "Karma"],
     }));
 
   it("keeps what was sent or received word for word", () => {

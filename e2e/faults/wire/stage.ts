@@ -1,9 +1,9 @@
 // Where trials are played: a service with its database, and the fake provider. Each lane plays one trial at a time with a
 // merchant and victims of its own. Retries and checks go to the service, which no cut touches.
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Bridge, openBridge } from "../../rest/bridge";
 import { type Api, createApi, fetchValidator } from "../../support/api";
+import { readKeptData } from "../../support/kept-data";
 import { type Mailbox, openMailbox } from "../../support/mailbox";
 import type { ApiKey, Merchant } from "../../support/merchant";
 import { type Receiver, startReceiver } from "../../support/receiver";
@@ -147,17 +147,15 @@ async function frontOf(cutter: Cutter, name: string, address: string): Promise<s
 /** The service's own configuration, with its database, provider and mail server at the addresses that `through` gives. */
 async function victimVariables({ psp, world }: Bridge, mailbox: Mailbox, through: Victim["through"]) {
   const { dataDir, baseUrl } = world.service;
-  const fileOf = (name: string) => readFileSync(join(dataDir, name), "utf8").trim();
-  const { url } = JSON.parse(fileOf("postgres.json")) as { url: string };
+  const kept = readKeptData(dataDir);
   return {
     ...SERVICE_DEFAULTS,
+    ...kept,
     BASE_URL: baseUrl,
-    DATABASE_URL: await through("database", url),
+    DATABASE_URL: await through("database", kept.DATABASE_URL),
     PROVIDERS: JSON.stringify([psp.config({ url: await through("provider", psp.url) })]),
     SMTP_URL: await through("mail", mailbox.url),
     MAIL_FROM: "Sluice <pay@sluice.example>",
-    SLUICE_SECRETS: fileOf("secrets"),
-    REFERENCE_KEY: fileOf("reference-key"),
     IDEMPOTENCY_LEASE_SECONDS: LEASE_SECONDS,
   };
 }

@@ -1,8 +1,7 @@
 // Plays histories against one running service with concurrent clients, and shrinks violated ones.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import { fetchValidator } from "../../support/api";
+import { embeddedUrl } from "../../support/kept-data";
 import { type Operator, startOperator } from "../../support/operator";
 import { type Service, startService } from "../../support/service";
 import { historiesOf } from "../world/arbitrary";
@@ -151,10 +150,15 @@ async function playAll(run: ServiceRun, playground: Playground): Promise<Omit<Se
 }
 
 async function openPlayground(service: Service, bridge: Bridge, operator: Operator): Promise<Playground> {
-  const { url } = JSON.parse(readFileSync(join(service.dataDir, "postgres.json"), "utf8")) as { url: string };
   const { baseUrl } = service;
   bridge.callbacksTo(baseUrl);
-  return { bridge, operator, baseUrl, database: new ServiceDatabase(url), validate: await fetchValidator(baseUrl) };
+  return {
+    bridge,
+    operator,
+    baseUrl,
+    database: new ServiceDatabase(embeddedUrl(service.dataDir)),
+    validate: await fetchValidator(baseUrl),
+  };
 }
 
 /** Starts the service, which must have been built, plays, and stops it. */

@@ -35,6 +35,8 @@ const LOAD = `
     CASE n % 10000 WHEN 7 THEN 'MXN' ELSE 'BRL' END, CASE n % 10000 WHEN 7 THEN 'MX' ELSE 'BR' END, 'inv-' || n,
     CASE n % 10000 WHEN 7 THEN 'MX_SPEI' ELSE 'BR_PIX' END, 'sandbox', 'display_qr_code', 'expired', now(), now(), now()
   FROM generate_series(1, ${ROWS}) n;
+  INSERT INTO payment_intent SELECT (jsonb_populate_record(p, jsonb_build_object('merchant_id', 'mer_b', 'id', left(id, 13) || 'z' || right(id, 17),
+    'merchant_reference', id))).* FROM payment_intent p WHERE starts_with(id, 'dord_01jd0077');
   INSERT INTO provider_attempt (merchant_id, id, environment, intent_id, ordinal, provider, state, outcome,
     provider_reference, started_at, answered_at)
   SELECT 'mer_a', 'att_' || n, 'test', 'dord_' || n, 1, 'sandbox', 'answered', 'succeeded', 'ref-' || n, now(), now()

@@ -39,7 +39,7 @@ export const COMPLAINTS_OF_MONEY: Sentences = [
   [
     "has no lines; give the period that it covers as from and to",
     "não tem linhas; indique o período que ele cobre com from e to",
-    "no tiene líneas; indique el periodo que abarca con from y to",
+    "no tiene líneas; indique el período que abarca con from y to",
   ],
   ["must be before to", "deve ser anterior a to", "debe ser anterior a to"],
   ["is not configured", "não está configurado", "no está configurado"],
@@ -61,8 +61,8 @@ export const COMPLAINTS_OF_MONEY: Sentences = [
   ["is too large to convert", "é grande demais para converter", "es demasiado grande para convertir"],
   [
     "cannot be paid out: no provider is configured for it",
-    "não pode ser repassado: nenhum provedor está configurado",
-    "no se puede desembolsar: no hay ningún proveedor configurado",
+    "não é possível fazer repasses: nenhum provedor está configurado",
+    "no se pueden hacer desembolsos: no hay ningún proveedor configurado",
   ],
   [
     "cannot be paid before {at:instant}: it is new",
@@ -131,7 +131,7 @@ export const COMPLAINTS_OF_MONEY: Sentences = [
   ],
   [
     "cannot be converted into {currency}",
-    "não pode ser convertido em {currency}",
+    "não é possível converter em {currency}",
     "no se puede convertir en {currency}",
   ],
   ["is not a provider of this environment", "não é um provedor deste ambiente", "no es un proveedor de este entorno"],
@@ -207,7 +207,7 @@ export const COMPLAINTS_OF_MONEY: Sentences = [
   ["must be a day such as 2026-11-21", "deve ser um dia como 2026-11-21", "debe ser un día como 2026-11-21"],
   ["must be a month such as 2026-11", "deve ser um mês como 2026-11", "debe ser un mes como 2026-11"],
   ["must be the number of a line", "deve ser o número de uma linha", "debe ser el número de una línea"],
-  ["must be {one} or {other}", "deve ser {one} ou {other}", "debe ser {one} u {other}"],
+  ["must be {one} or {other}", "deve ser {one} ou {other}", "debe ser {one} o {other}"],
   [
     "can ask for {most} approval; {approvers} active member may approve payouts, and the maker of a payout cannot approve it, so {needed} are needed",
     "pode exigir {most} aprovação; {approvers} membro ativo pode aprovar repasses, e quem criou um repasse não pode aprová-lo, por isso são necessários {needed}",

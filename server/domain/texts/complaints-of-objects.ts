@@ -100,7 +100,7 @@ export const COMPLAINTS_OF_OBJECTS: Sentences = [
     "el dinero de esta excepción está en cuenta transitoria; decida sobre él",
   ],
   [
-    "names an exception whose money a refund is about; reject the refund or wait for its end",
+    "names an exception whose money is part of a refund; reject the refund or wait for its end",
     "há um reembolso do dinheiro desta exceção; rejeite o reembolso ou espere que termine",
     "hay un reembolso del dinero de esta excepción; rechace el reembolso o espere a que termine",
   ],
@@ -186,8 +186,8 @@ export const COMPLAINTS_OF_OBJECTS: Sentences = [
   ],
   [
     "is not enabled for this merchant",
-    "não está habilitado para este lojista",
-    "no está habilitado para este comercio",
+    "não está disponível para este lojista",
+    "no está disponible para este comercio",
   ],
   [
     "cannot be added: there are {most} already; delete one first",

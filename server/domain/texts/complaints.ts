@@ -3,12 +3,12 @@ import type { Sentences } from "./sentence";
 
 /** Of every input: "{field} must be a string". The translations follow the field's name and a colon. */
 export const COMPLAINTS: Sentences = [
-  ["is required", "é obrigatório", "es obligatorio"],
-  ["is invalid", "não é válido", "no es válido"],
-  ["is unknown", "é desconhecido", "es desconocido"],
+  ["is required", "campo obrigatório", "campo obligatorio"],
+  ["is invalid", "não é um valor válido", "no es un valor válido"],
+  ["is unknown", "não é um valor conhecido", "no es un valor conocido"],
   ["is missing", "falta", "falta"],
   ["is given twice", "aparece duas vezes", "aparece dos veces"],
-  ["is too long", "é longo demais", "es demasiado largo"],
+  ["is too long", "passa do tamanho permitido", "supera el tamaño permitido"],
   ["is not for mail", "não se aplica a e-mail", "no se aplica al correo"],
   ["must be positive", "deve ser positivo", "debe ser positivo"],
   ["must be a string", "deve ser um texto", "debe ser un texto"],
@@ -37,8 +37,8 @@ export const COMPLAINTS: Sentences = [
     "não pode repetir uma chave no mesmo objeto",
     "no puede repetir una clave en el mismo objeto",
   ],
-  ["must not be repeated", "não pode ser repetido", "no puede repetirse"],
-  ["must not be empty", "não pode estar vazio", "no puede estar vacío"],
+  ["must not be repeated", "não pode se repetir", "no puede repetirse"],
+  ["must not be empty", "não pode ficar em branco", "no puede quedar en blanco"],
   ["must be percent-encoded UTF-8", "deve ser UTF-8 codificado com %", "debe ser UTF-8 codificado con %"],
   ["must be base64", "deve estar em base64", "debe estar en base64"],
   ["must be mine", "deve ser mine", "debe ser mine"],
@@ -138,12 +138,12 @@ export const COMPLAINTS: Sentences = [
   [
     "must be an ISO 8601 date and time with an offset",
     "deve ser uma data e hora ISO 8601 com fuso",
-    "debe ser una fecha y hora ISO 8601 con desfase",
+    "debe ser una fecha y hora ISO 8601 con desfase horario",
   ],
   [
     "must be an ISO 8601 time with an offset",
     "deve ser um horário ISO 8601 com fuso",
-    "debe ser una hora ISO 8601 con desfase",
+    "debe ser una hora ISO 8601 con desfase horario",
   ],
   [
     "must be an upper-case ISO 4217 code or token symbol",

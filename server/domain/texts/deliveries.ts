@@ -43,7 +43,7 @@ export const DELIVERIES: Sentences = [
     "El receptor no respondió en HTTP válido.",
   ],
   ["The receiver refused the connection.", "O receptor recusou a conexão.", "El receptor rechazó la conexión."],
-  ["The receiver cannot be reached.", "Não é possível alcançar o receptor.", "No se puede alcanzar al receptor."],
+  ["The receiver cannot be reached.", "Não é possível contatar o receptor.", "No se puede contactar al receptor."],
   [
     "The receiver closed the connection before its answer was complete.",
     "O receptor fechou a conexão antes de completar a resposta.",
@@ -65,7 +65,7 @@ export const DELIVERIES: Sentences = [
   ["The mail was not accepted: {why}.", "O e-mail não foi aceito: {why}.", "El correo no se aceptó: {why}."],
   [
     "It could not be put together; the log of the service has the reason.",
-    "Não foi possível montar a mensagem; o registro do serviço tem o motivo.",
+    "Não foi possível montar a mensagem; o log do serviço tem o motivo.",
     "No se pudo componer el mensaje; el registro del servicio tiene el motivo.",
   ],
   [

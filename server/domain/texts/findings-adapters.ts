@@ -4,7 +4,7 @@ import type { Sentences } from "./sentence";
 export const FINDINGS_OF_ADAPTERS: Sentences = [
   [
     "an internal error; the log describes it",
-    "um erro interno; o registro o descreve",
+    "um erro interno; o log o descreve",
     "un error interno; el registro lo describe",
   ],
   ["the merchant has no such intent", "o lojista não tem essa operação", "el comercio no tiene esa operación"],

@@ -13,18 +13,18 @@ export const FINDINGS: Sentences = [
   ],
   [
     "there is no such intent of this provider in this environment",
-    "não há essa operação deste provedor neste ambiente",
-    "no hay tal operación de este proveedor en este entorno",
+    "este provedor não tem essa operação neste ambiente",
+    "este proveedor no tiene esa operación en este entorno",
   ],
   ["the intent is a {kind:words}", "a operação é de outro tipo: {kind}", "la operación es de otro tipo: {kind}"],
   [
     "the intent is {status:words}: nothing moved in our books",
-    "estado da operação: {status}; nada se moveu em nossos livros",
+    "situação da operação: {status}; nada foi movimentado em nossos livros",
     "estado de la operación: {status}; nada se movió en nuestros libros",
   ],
   [
     "another line has settled all that moved in our books",
-    "outra linha liquidou tudo o que se moveu em nossos livros",
+    "outra linha liquidou tudo o que foi movimentado em nossos livros",
     "otra línea liquidó todo lo que se movió en nuestros libros",
   ],
   [
@@ -44,7 +44,7 @@ export const FINDINGS: Sentences = [
   ["A refund came back.", "Um reembolso voltou.", "Un reembolso volvió."],
   [
     "The intent has been {status:words} for a day without a change.",
-    "A operação está há um dia sem mudança no estado: {status}.",
+    "A operação está há um dia sem mudança na situação: {status}.",
     "La operación lleva un día sin cambios en el estado: {status}.",
   ],
   [
@@ -99,7 +99,7 @@ export const FINDINGS: Sentences = [
   ],
   [
     "The provider reports that funds were dropped, in a token other than the top-up's.",
-    "O provedor informa que fundos sumiram, em um token diferente do da recarga.",
+    "O provedor informa que fundos desapareceram, em um token diferente do da recarga.",
     "El proveedor informa que desaparecieron fondos, en un token distinto del de la recarga.",
   ],
   [
@@ -142,7 +142,7 @@ export const FINDINGS: Sentences = [
   [
     "The screener gives no answer, so the payout is not sent.",
     "O serviço de triagem não responde, por isso o repasse não é enviado.",
-    "El servicio de control no responde, por lo que el desembolso no se envía.",
+    "El servicio de revisión no responde, por lo que el desembolso no se envía.",
   ],
   [
     "Xendit reviews the payout and asks for information by e-mail.",

@@ -9,7 +9,7 @@ export const NOTICES = [
   ],
   [
     "{actor} added {whom}, whose roles await confirmation.",
-    "{actor} adicionou {whom}, cujos papéis aguardam confirmação.",
+    "{actor} adicionou {whom}, cujas funções aguardam confirmação.",
     "{actor} agregó a {whom}, cuyos roles esperan confirmación.",
   ],
   [
@@ -20,17 +20,17 @@ export const NOTICES = [
   ["{actor} removed the name of {whom}.", "{actor} removeu o nome de {whom}.", "{actor} quitó el nombre de {whom}."],
   [
     "{actor} changed the roles of {whom} to {roles}.",
-    "{actor} mudou os papéis de {whom} para {roles}.",
+    "{actor} mudou as funções de {whom} para {roles}.",
     "{actor} cambió los roles de {whom} a {roles}.",
   ],
   [
     "{actor} proposed an approving role for {whom}; another owner or admin must confirm it.",
-    "{actor} propôs um papel que aprova para {whom}; outro proprietário ou administrador deve confirmá-lo.",
-    "{actor} propuso un rol que aprueba para {whom}; otro propietario o administrador debe confirmarlo.",
+    "{actor} propôs para {whom} uma função que permite aprovar; outro proprietário ou administrador deve confirmá-la.",
+    "{actor} propuso para {whom} un rol que permite aprobar; otro propietario o administrador debe confirmarlo.",
   ],
   [
     "{actor} confirmed the roles of {whom}: {roles}.",
-    "{actor} confirmou os papéis de {whom}: {roles}.",
+    "{actor} confirmou as funções de {whom}: {roles}.",
     "{actor} confirmó los roles de {whom}: {roles}.",
   ],
   ["{actor} disabled {whom}.", "{actor} desativou {whom}.", "{actor} desactivó a {whom}."],
@@ -97,13 +97,13 @@ export const NOTICES = [
   ],
   [
     "{actor} changed the cool-down of new authority to {seconds} seconds.",
-    "{actor} mudou a carência de nova autoridade para {seconds} segundos.",
-    "{actor} cambió la espera de la autoridad nueva a {seconds} segundos.",
+    "{actor} mudou o período de carência de novas permissões para {seconds} segundos.",
+    "{actor} cambió el período de espera de los permisos nuevos a {seconds} segundos.",
   ],
   [
     "{actor} changed the cool-off of new recipients.",
-    "{actor} mudou a carência de novos favorecidos.",
-    "{actor} cambió la espera de los beneficiarios nuevos.",
+    "{actor} mudou o período de carência de novos favorecidos.",
+    "{actor} cambió el período de espera de los beneficiarios nuevos.",
   ],
   [
     "{actor} saved a recipient of payouts, account ending {last4}, in the {environment} environment.",

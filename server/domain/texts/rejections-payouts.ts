@@ -9,8 +9,8 @@ export const REJECTIONS_OF_PAYOUTS: Sentences = [
   ],
   [
     "This payout is older than your authority to approve; another member must approve it.",
-    "Este repasse é mais antigo que a sua autoridade para aprovar; outro membro deve aprová-lo.",
-    "Este desembolso es más antiguo que su autoridad para aprobar; otro miembro debe aprobarlo.",
+    "Este repasse é anterior à sua permissão para aprovar; outro membro deve aprová-lo.",
+    "Este desembolso es anterior a su permiso para aprobar; otro miembro debe aprobarlo.",
   ],
   [
     "You have already approved this payout; another member must give the next approval.",
@@ -24,22 +24,22 @@ export const REJECTIONS_OF_PAYOUTS: Sentences = [
   ],
   [
     "Only an active member whose role allows it can approve payouts.",
-    "Só um membro ativo cujo papel permita pode aprovar repasses.",
+    "Só um membro ativo cuja função permita pode aprovar repasses.",
     "Solo un miembro activo cuyo rol lo permita puede aprobar desembolsos.",
   ],
   [
     "The payout intent is {status:words}; only a payout intent in requires_approval can be approved.",
-    "O estado do repasse é: {status}. Só um repasse que aguarda aprovação pode ser aprovado.",
+    "A situação do repasse é: {status}. Só um repasse que aguarda aprovação pode ser aprovado.",
     "El estado del desembolso es: {status}. Solo se puede aprobar un desembolso que espera aprobación.",
   ],
   [
     "The payout intent is {status:words}; only a payout intent in requires_approval can be cancelled.",
-    "O estado do repasse é: {status}. Só um repasse que aguarda aprovação pode ser cancelado.",
+    "A situação do repasse é: {status}. Só um repasse que aguarda aprovação pode ser cancelado.",
     "El estado del desembolso es: {status}. Solo se puede cancelar un desembolso que espera aprobación.",
   ],
   [
     "The payout intent is {status:words}, but a provider has reported it; the operator must find out what happened first.",
-    "O estado do repasse é: {status}, mas um provedor informou sobre ele; o operador precisa apurar antes o que aconteceu.",
+    "A situação do repasse é: {status}, mas um provedor informou sobre ele; o operador precisa apurar antes o que aconteceu.",
     "El estado del desembolso es: {status}, pero un proveedor informó sobre él; el operador debe averiguar antes qué pasó.",
   ],
   [
@@ -75,7 +75,7 @@ export const REJECTIONS_OF_PAYOUTS: Sentences = [
   [
     "Screening does not hold this payout, or it was decided on.",
     "A triagem não retém este repasse, ou já houve decisão sobre ele.",
-    "El control no retiene este desembolso, o ya se decidió sobre él.",
+    "La revisión no retiene este desembolso, o ya se decidió sobre él.",
   ],
   [
     "Only a member can save a recipient.",
@@ -115,8 +115,8 @@ export const REJECTIONS_OF_PAYOUTS: Sentences = [
   ],
   [
     "The amount must be a number such as 1250.50, with the digits {currency} has.",
-    "O valor deve ser um número como 1250.50 (no arquivo, com ponto), com os dígitos de {currency}.",
-    "El monto debe ser un número como 1250.50 (en el archivo, con punto), con los dígitos de {currency}.",
+    "O valor deve ser um número como 1250.50 (no arquivo, com ponto), sem mais casas decimais do que {currency} tem.",
+    "El monto debe ser un número como 1250.50 (en el archivo, con punto), sin más decimales de los que tiene {currency}.",
   ],
   ["The reference is missing.", "Falta a referência.", "Falta la referencia."],
   [

@@ -6,13 +6,13 @@ export const REJECTIONS_ABOUT_PEOPLE: Sentences = [
   ["The member does not exist.", "O membro não existe.", "El miembro no existe."],
   [
     "Only a member who is {roles:words} can {act:words}.",
-    "Só um membro com o papel {roles} pode {act}.",
+    "Só um membro com a função {roles} pode {act}.",
     "Solo un miembro con el rol {roles} puede {act}.",
   ],
   [
     "Only an owner can grant or revoke owner and admin, or change a member who has either role.",
-    "Só um proprietário pode conceder ou revogar proprietário e administrador, ou alterar um membro que tenha um desses papéis.",
-    "Solo un propietario puede conceder o revocar propietario y administrador, o cambiar a un miembro que tenga uno de esos roles.",
+    "Só um proprietário pode conceder ou retirar as funções de proprietário e administrador, ou alterar um membro que tenha uma delas.",
+    "Solo un propietario puede conceder o retirar los roles de propietario y administrador, o cambiar a un miembro que tenga uno de ellos.",
   ],
   [
     "member is the last owner: make another member an owner first",
@@ -21,18 +21,18 @@ export const REJECTIONS_ABOUT_PEOPLE: Sentences = [
   ],
   [
     "Another owner or admin must confirm the role.",
-    "Outro proprietário ou administrador deve confirmar o papel.",
+    "Outro proprietário ou administrador deve confirmar a função.",
     "Otro propietario o administrador debe confirmar el rol.",
   ],
   [
     "Only an active owner or admin can decide on a role.",
-    "Só um proprietário ou administrador ativo pode decidir sobre um papel.",
+    "Só um proprietário ou administrador ativo pode decidir sobre uma função.",
     "Solo un propietario o administrador activo puede decidir sobre un rol.",
   ],
   [
     "The proposal is older than your authority; another owner or admin must confirm the role.",
-    "A proposta é mais antiga que a sua autoridade; outro proprietário ou administrador deve confirmar o papel.",
-    "La propuesta es más antigua que su autoridad; otro propietario o administrador debe confirmar el rol.",
+    "A proposta é anterior à sua permissão; outro proprietário ou administrador deve confirmar a função.",
+    "La propuesta es anterior a su permiso; otro propietario o administrador debe confirmar el rol.",
   ],
   [
     "list {list} already has {most} of your views: delete one first",
@@ -46,8 +46,8 @@ export const REJECTIONS_ABOUT_PEOPLE: Sentences = [
   ],
   [
     "Another owner or admin must confirm it: neither who proposed it, nor one whose authority is newer than the proposal.",
-    "Outro proprietário ou administrador deve confirmar: nem quem propôs, nem alguém cuja autoridade seja mais recente que a proposta.",
-    "Otro propietario o administrador debe confirmarlo: ni quien lo propuso, ni alguien cuya autoridad sea más reciente que la propuesta.",
+    "Outro proprietário ou administrador deve confirmar: nem quem propôs, nem alguém cuja permissão seja mais recente que a proposta.",
+    "Otro propietario o administrador debe confirmarlo: ni quien lo propuso, ni alguien cuyo permiso sea más reciente que la propuesta.",
   ],
   [
     "Only a member can decide on top-up terms.",
@@ -56,8 +56,8 @@ export const REJECTIONS_ABOUT_PEOPLE: Sentences = [
   ],
   [
     "Another member must confirm the policy: neither who proposed it, nor one whose authority is newer than the proposal.",
-    "Outro membro deve confirmar a política: nem quem a propôs, nem alguém cuja autoridade seja mais recente que a proposta.",
-    "Otro miembro debe confirmar la política: ni quien la propuso, ni alguien cuya autoridad sea más reciente que la propuesta.",
+    "Outro membro deve confirmar a política: nem quem a propôs, nem alguém cuja permissão seja mais recente que a proposta.",
+    "Otro miembro debe confirmar la política: ni quien la propuso, ni alguien cuyo permiso sea más reciente que la propuesta.",
   ],
   [
     "No version {version} of the approval policy is proposed.",
@@ -71,8 +71,8 @@ export const REJECTIONS_ABOUT_PEOPLE: Sentences = [
   ],
   [
     "Your merchant requires a second factor for this act; set up a passkey or one-time codes under Your account first.",
-    "O seu lojista exige um segundo fator para este ato; configure antes uma passkey ou códigos de uso único em Sua conta.",
-    "Su comercio exige un segundo factor para este acto; configure antes una passkey o códigos de un solo uso en Su cuenta.",
+    "A sua empresa exige um segundo fator para esta ação; configure antes uma passkey ou códigos de uso único em Sua conta.",
+    "Su comercio exige un segundo factor para esta acción; configure antes una passkey o códigos de un solo uso en Su cuenta.",
   ],
   [
     "a passkey or one-time codes must be set up under Your account first: this change requires one of them",

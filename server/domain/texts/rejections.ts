@@ -67,8 +67,8 @@ export const REJECTIONS: Sentences = [
   ],
   [
     "Too many streams are open; close other tabs.",
-    "Há fluxos demais abertos; feche outras abas.",
-    "Hay demasiados flujos abiertos; cierre otras pestañas.",
+    "Há conexões demais abertas; feche outras abas.",
+    "Hay demasiadas conexiones abiertas; cierre otras pestañas.",
   ],
   [
     "Too many exports are running; wait until one has ended.",
@@ -119,7 +119,7 @@ export const REJECTIONS: Sentences = [
     "El dinero de esta excepción está en cuenta transitoria; decida sobre él",
   ],
   [
-    "This exception's money a refund is about; reject the refund or wait for its end",
+    "This exception's money is part of a refund; reject the refund or wait for its end",
     "Há um reembolso do dinheiro desta exceção; rejeite o reembolso ou espere que termine",
     "Hay un reembolso del dinero de esta excepción; rechace el reembolso o espere a que termine",
   ],
@@ -150,8 +150,8 @@ export const REJECTIONS: Sentences = [
   ],
   [
     "Your authority is younger than the proposal; another person must confirm it.",
-    "A sua autoridade é mais recente que a proposta; outra pessoa deve confirmá-la.",
-    "Su autoridad es más reciente que la propuesta; otra persona debe confirmarla.",
+    "A sua permissão é mais recente que a proposta; outra pessoa deve confirmá-la.",
+    "Su permiso es más reciente que la propuesta; otra persona debe confirmarla.",
   ],
   [
     "Only a member can upload a settlement file.",

@@ -81,12 +81,12 @@ describe("a text in the reader's language", () => {
   it.each([
     ["amount must be positive", "Valor: deve ser positivo"],
     ["rules[0].currency needs a currency beside it", "rules[0].currency: precisa de uma moeda ao lado"],
-    ["line 3, column amount: must not be empty", "Linha 3, coluna amount: não pode estar vazio"],
+    ["line 3, column amount: must not be empty", "Linha 3, coluna amount: não pode ficar em branco"],
     ["the file must be UTF-8 text", "O arquivo: deve ser texto em UTF-8"],
     ["our books have 1234.50 BRL", "nossos livros têm 1234,50 BRL"],
     [
       "the intent is processing: nothing moved in our books",
-      "estado da operação: em processamento; nada se moveu em nossos livros",
+      "situação da operação: em processamento; nada foi movimentado em nossos livros",
     ],
     [
       "policy can ask for 2 approvals; 1 active member may approve payouts, and the maker of a payout cannot approve it, so 3 are needed",

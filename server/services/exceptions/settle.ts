@@ -43,7 +43,7 @@ export async function settleException(
   if (settled === "refund_open") {
     throw validationError(
       "id",
-      "names an exception whose money a refund is about; reject the refund or wait for its end",
+      "names an exception whose money is part of a refund; reject the refund or wait for its end",
     );
   }
   if (settled !== "resolved_before") return settled;

@@ -32,7 +32,7 @@ describe("a CSV file in the reader's language", () => {
 
   it("has its own names of columns, and its words of movements; codes and sums stay", () => {
     const { columns, rows } = inReadersColumns("pt-BR", statement);
-    expect(columns.slice(0, 3)).toEqual(["Registrado em", "Movimento", "Motivo"]);
+    expect(columns.slice(0, 3)).toEqual(["Lançado em", "Movimento", "Motivo"]);
     expect(columns).toContain("Valor (unidades mínimas)");
     expect(rows.map((row) => row.slice(1, 3))).toEqual([
       ["Saldo inicial", "opening_balance"],

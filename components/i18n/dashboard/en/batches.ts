@@ -1,6 +1,6 @@
 export const batches = {
   approvalsRequiredEach: "Each is sent with its last approval; {approvalsRequired} are required.",
-  cannotCallBack: "Once sent, they cannot be called back from here.",
+  cannotCallBack: "Once sent, they cannot be recalled from here.",
   approveEffect:
     "In all <strong>{sums}</strong> to the recipients of this batch. You sign each payout as it is shown on the page. {sending}",
   amongThemWarnings: "Among them: {warnings}.",

@@ -34,7 +34,7 @@ export const common = {
   daysLeft: "{days} d",
   noAnswer: "The service did not answer. Please try again.",
   proofTitle: "Confirm that it is you",
-  proofAbout: "{message} It counts for this one act.",
+  proofAbout: "{message} It counts for this one action.",
   passkeyFailed: "The passkey did not answer. Try again.",
   cancel: "Cancel",
   useCode: "Use a one-time code",

@@ -3,7 +3,7 @@ export const keys = {
   createAEnvironmentKey: "Create a {environment, select, live {live} other {test}} key",
   name: "Name",
   webShop: "Web shop",
-  nameHint: "Say what uses it: it stands in logs and in the audit log.",
+  nameHint: "Say what uses it: the name appears in the API logs and the audit log.",
   secondApproverWarning:
     "Invite a second approver: you cannot approve payouts made with a key that you created, and nobody else can yet.",
   createKey: "Create key",
@@ -16,13 +16,13 @@ export const keys = {
   rollName: "Roll {name}?",
   rollKey: "Roll key",
   rollEffect:
-    "A new pair takes its place. The old one goes on for a time, so that what uses it can change over; revoke it sooner once nothing does.",
+    "A new pair replaces it. The old pair keeps working for a time so that you can switch over; revoke it sooner once nothing uses it.",
   overlap: "Old key keeps working for",
   nameIsRevoked: "{name} is revoked.",
   revokeName: "Revoke {name}?",
   revokeKey: "Revoke key",
   revokeEffect:
-    "Every request with it is refused within a second. This cannot be undone; to change over without a gap, roll the key instead.",
+    "Every request with it is refused within a second. This cannot be undone; to switch without a gap, roll the key instead.",
   active: "Active",
   beingReplaced: "Being replaced",
   expired: "Expired",
@@ -55,7 +55,7 @@ export const keys = {
   cidrsHint: "CIDRs from which the key works, separated by commas. Leave empty for all.",
   lastDay: "Last day",
   expiryHint: "The key works until the end of this day. Leave empty for no end.",
-  keepSecret: "Keep the secret key now: it is not shown again, and nobody can look it up.",
+  keepSecret: "Save the secret key now: it is not shown again, and nobody can look it up.",
   publicKey: "Public key",
   secretKey: "Secret key",
   iveSavedIt: "I’ve saved it",

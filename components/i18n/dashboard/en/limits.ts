@@ -1,5 +1,5 @@
 export const limits = {
-  amountInvalid: "An amount is a number above zero such as 10000.00, with the digits {currency} has.",
+  amountInvalid: "Enter an amount above zero such as 10000.00, with no more decimals than {currency} has.",
   limitsSet: "The limits apply to payouts created from now on.",
   limitPayoutsInEnvironment: "Limit payouts in {environment, select, live {live} other {test}}",
   fieldsHint: "Leave a field empty for no limit. Payouts cancelled or failed do not count.",

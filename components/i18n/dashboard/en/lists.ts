@@ -5,7 +5,7 @@ export const lists = {
   amountFrom: "Minimum amount",
   amountTo: "Maximum amount",
   chooseACurrency: "Choose a currency",
-  writeAnAmountLike: "Write amounts like 1250.50, with no more decimals than the currency has.",
+  writeAnAmountLike: "Enter amounts such as 1250.50, with no more decimals than the currency has.",
   rangeReversed: "The range of amounts ends below its beginning.",
   noneSoFar: "None found so far",
   moreToSearch:

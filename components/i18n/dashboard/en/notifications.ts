@@ -12,7 +12,7 @@ export const notifications = {
   testSent: "The test is on its way.",
   openRemove: "Remove…",
   removeName: "Remove {name}",
-  removeTitle: "Send nothing there any more?",
+  removeTitle: "Remove these notifications?",
   remove: "Remove",
   removeEffect: "{name}. What waits to be sent there is dropped.",
   sent: "Sent",

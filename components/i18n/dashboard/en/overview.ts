@@ -41,7 +41,7 @@ export const overview = {
   from: "From",
   until: "Until",
   apply: "Apply",
-  exceptionsHint: "Money that came late, sums that differ, intents that stand still",
+  exceptionsHint: "Money that came late, amounts that differ, intents that have stalled",
   needsYourAttention: "Needs your attention",
   youreAllCaughtUp: "You’re all caught up.",
   loading: "Loading…",

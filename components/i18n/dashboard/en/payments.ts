@@ -20,5 +20,5 @@ export const payments = {
   failureCode: "Failure code",
   failureMessage: "Failure message",
   paymentsAbout: "Money you collect from customers.",
-  noPayments: "Create one over the API: POST /v1/payment_intents. It appears here by itself.",
+  noPayments: "Create one over the API: POST /v1/payment_intents. It appears here automatically.",
 } as const;

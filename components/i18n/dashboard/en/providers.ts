@@ -1,6 +1,6 @@
 export const providers = {
   providers: "Providers",
-  providersAbout: "Who carries your payments, payouts and top-ups, and how your own intents fare there.",
+  providersAbout: "Who carries your payments, payouts and top-ups, and how your own intents are doing there.",
   noProviders:
     "No provider serves this merchant in {environment, select, live {live} other {test}}. The operator configures them.",
   manyOpen: "1,000 or more",

@@ -37,5 +37,5 @@ export const recipients = {
   adding: "Adding…",
   hours: "{count, plural, one {# hour} other {# hours}}",
   minutes: "{count, plural, one {# minute} other {# minutes}}",
-  seconds: "{count, plural, one {# seconds} other {# seconds}}",
+  seconds: "{count, plural, one {# second} other {# seconds}}",
 } as const;

@@ -9,7 +9,7 @@ export const reconciliation = {
   settlementFile: "Settlement file",
   providerProviderOrigin: "Provider: {provider}. {origin}",
   totalsTable: "Totals of the file by currency",
-  fileWithoutYours: "The file says nothing of yours.",
+  fileWithoutYours: "The file has nothing of yours.",
   linesByVerdict: "Lines by verdict",
   uploadedByAMember: "Uploaded by a member.",
   importedByOperator: "Imported by the operator; only your lines are shown.",

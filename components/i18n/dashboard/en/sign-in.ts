@@ -1,8 +1,8 @@
 export const signIn = {
   noMember:
-    "You are no active member of a merchant here, or your provider has not verified your address. Ask an owner or admin to invite that address.",
+    "You are not an active member of a merchant here, or your provider has not verified your address. Ask an owner or admin to invite that address.",
   factorRequired:
-    "Your merchant requires a second factor, and your provider did not say that it asked for one. Sign in with a passkey, or set up a second factor at your provider.",
+    "Your merchant requires a second factor, and your provider did not report one. Sign in with a passkey, or set up a second factor at your provider.",
   codeWrong: "The code is wrong, or was used already. Wait for the next one, or use a recovery code.",
   singleSignOnFailed: "Single sign-on did not work. Try again; if it fails again, tell the operator of this instance.",
   tooLate: "You took longer than five minutes. Begin again at the sign-in page.",

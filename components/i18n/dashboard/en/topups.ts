@@ -10,7 +10,7 @@ export const topups = {
   wallet: "Wallet",
   chooseACurrency: "Choose a currency",
   amountInCurrency: "Amount in {currency}",
-  amountInvalid: "Type a number such as 1250.50, with the digits {currency} has.",
+  amountInvalid: "Enter a number such as 1250.50, with no more decimals than {currency} has.",
   amountHint: "What the wallet receives, before what your terms deduct.",
   paidIn: "Paid in",
   network: "Network",

@@ -7,11 +7,11 @@ export const lists = {
   amountFrom: "Monto mínimo",
   amountTo: "Monto máximo",
   chooseACurrency: "Elija la moneda",
-  writeAnAmountLike: "Escriba montos como 1250,50, sin más decimales de los que tiene la moneda.",
-  rangeReversed: "El rango de montos termina por debajo de su inicio.",
-  noneSoFar: "Nada encontrado hasta aquí",
+  writeAnAmountLike: "Ingrese montos como 1250,50, sin más decimales de los que tiene la moneda.",
+  rangeReversed: "El monto máximo es menor que el mínimo.",
+  noneSoFar: "Nada encontrado hasta ahora",
   moreToSearch:
-    "Esta página ha buscado en 100.000 filas de la moneda. Siguiente continúa desde ahí; un período más corto es más rápido.",
+    "Esta página ha buscado en 100.000 filas de la moneda. “Siguiente” continúa desde ahí; un período más corto es más rápido.",
   from: "Desde",
   until: "Hasta",
   columnsThatAreShown: "Columnas que se muestran",
@@ -35,7 +35,7 @@ export const lists = {
   any: "Cualquiera",
   apply: "Aplicar",
   close: "Cerrar",
-  countsHint: "Los recuentos son del período elegido, sin importar los otros filtros.",
+  countsHint: "Las cantidades son del período elegido, sin importar los demás filtros.",
   period: "Período",
   allTime: "Todas las fechas",
   chosenDays: "Días elegidos",
@@ -82,7 +82,7 @@ export const lists = {
   newRows:
     "{shown} {count, plural, one {{noun, select, payments {pago nuevo} payouts {desembolso nuevo} topups {recarga nueva} lines {línea nueva} files {archivo de liquidación nuevo} entries {entrada nueva} exceptions {excepción nueva} requests {solicitud nueva} movements {movimiento nuevo} events {evento nuevo} deliveries {entrega nueva} other {fila nueva}}} other {{noun, select, payments {pagos nuevos} payouts {desembolsos nuevos} topups {recargas nuevas} lines {líneas nuevas} files {archivos de liquidación nuevos} entries {entradas nuevas} exceptions {excepciones nuevas} requests {solicitudes nuevas} movements {movimientos nuevos} events {eventos nuevos} deliveries {entregas nuevas} other {filas nuevas}}}}",
   noNounMatch:
-    "{noun, select, payments {Ningún pago coincide} payouts {Ningún desembolso coincide} topups {Ninguna recarga coincide} lines {Ninguna línea coincide} files {Ningún archivo de liquidación coincide} entries {Ninguna entrada coincide} exceptions {Ninguna excepción coincide} requests {Ninguna solicitud coincide} movements {Ningún movimiento coincide} events {Ningún evento coincide} deliveries {Ninguna entrega coincide} other {Ninguna fila coincide}}",
+    "{noun, select, payments {No se encontraron pagos} payouts {No se encontraron desembolsos} topups {No se encontraron recargas} lines {No se encontraron líneas} files {No se encontraron archivos de liquidación} entries {No se encontraron entradas} exceptions {No se encontraron excepciones} requests {No se encontraron solicitudes} movements {No se encontraron movimientos} events {No se encontraron eventos} deliveries {No se encontraron entregas} other {No se encontraron filas}}",
   noNounYet:
     "{noun, select, payments {Aún no hay pagos} payouts {Aún no hay desembolsos} topups {Aún no hay recargas} lines {Aún no hay líneas} files {Aún no hay archivos de liquidación} entries {Aún no hay entradas} exceptions {Aún no hay excepciones} requests {Aún no hay solicitudes} movements {Aún no hay movimientos} events {Aún no hay eventos} deliveries {Aún no hay entregas} other {Aún no hay filas}}",
 } satisfies Readonly<Record<keyof Catalogue["lists"], string>>;

@@ -2,11 +2,11 @@ import type { Catalogue } from "../en";
 
 export const providers = {
   providers: "Proveedores",
-  providersAbout: "Quién procesa sus pagos, desembolsos y recargas, y cómo van sus propias operaciones allí.",
+  providersAbout: "Quién procesa sus pagos, desembolsos y recargas, y cómo van sus operaciones en cada uno.",
   noProviders:
     "Ningún proveedor atiende a este comercio en {environment, select, live {producción} other {prueba}}. Los configura el operador.",
   manyOpen: "1000 o más",
-  none: "ninguna",
+  none: "No hay",
   allAnswered: "todas respondidas",
   callsWithoutAnswer: "{withoutAnswer} sin respuesta útil",
   openIntents: "Operaciones abiertas",
@@ -21,12 +21,13 @@ export const providers = {
   yes: "Sí",
   no: "No",
   working: "Funcionando",
-  workIsLate: "Trabajo atrasado",
-  pollsLate: "Algunas de sus operaciones abiertas debieron seguirse hace más de un minuto.",
+  workIsLate: "Con retraso",
+  pollsLate: "Algunas de sus operaciones abiertas debieron consultarse hace más de un minuto.",
   notAnswering: "No responde",
   mostCallsFail:
-    "La mayoría de las llamadas recientes no tuvo respuesta útil. Sluice pregunta por cada una hasta estar segura; nada se envía dos veces.",
-  heldByOperator: "El operador retiene los desembolsos nuevos, o todo trabajo nuevo, en las monedas de abajo.",
+    "La mayoría de las llamadas recientes quedó sin respuesta útil. Sluice consulta cada una hasta tener certeza; nada se envía dos veces.",
+  heldByOperator:
+    "El operador suspendió los desembolsos nuevos, o todas las operaciones nuevas, en las monedas de abajo.",
   notConfigured: "Sin configurar",
   waitsForOperator: "Sus operaciones abiertas esperan hasta que el operador configure de nuevo este proveedor.",
   payoutCurrencies: "Desembolsos",

@@ -7,10 +7,11 @@ export const lists = {
   amountFrom: "Valor mínimo",
   amountTo: "Valor máximo",
   chooseACurrency: "Escolha a moeda",
-  writeAnAmountLike: "Escreva valores como 1250,50, sem mais casas decimais do que a moeda tem.",
-  rangeReversed: "A faixa de valores termina abaixo do início.",
-  noneSoFar: "Nada encontrado até aqui",
-  moreToSearch: "Esta página pesquisou 100.000 linhas da moeda. Próxima continua dali; um período menor é mais rápido.",
+  writeAnAmountLike: "Informe valores como 1250,50, sem mais casas decimais do que a moeda tem.",
+  rangeReversed: "O valor máximo é menor que o mínimo.",
+  noneSoFar: "Nada encontrado até agora",
+  moreToSearch:
+    "Esta página pesquisou 100.000 linhas da moeda. “Próxima” continua dali; um período menor é mais rápido.",
   from: "De",
   until: "Até",
   columnsThatAreShown: "Colunas mostradas",
@@ -34,7 +35,7 @@ export const lists = {
   any: "Qualquer",
   apply: "Aplicar",
   close: "Fechar",
-  countsHint: "As contagens são do período escolhido, sejam quais forem os outros filtros.",
+  countsHint: "As contagens são do período escolhido, independentemente dos outros filtros.",
   period: "Período",
   allTime: "Todo o período",
   chosenDays: "Dias escolhidos",
@@ -81,7 +82,7 @@ export const lists = {
   newRows:
     "{shown} {count, plural, one {{noun, select, payments {pagamento novo} payouts {repasse novo} topups {recarga nova} lines {linha nova} files {arquivo de liquidação novo} entries {entrada nova} exceptions {exceção nova} requests {requisição nova} movements {movimento novo} events {evento novo} deliveries {entrega nova} other {linha nova}}} other {{noun, select, payments {pagamentos novos} payouts {repasses novos} topups {recargas novas} lines {linhas novas} files {arquivos de liquidação novos} entries {entradas novas} exceptions {exceções novas} requests {requisições novas} movements {movimentos novos} events {eventos novos} deliveries {entregas novas} other {linhas novas}}}}",
   noNounMatch:
-    "{noun, select, payments {Nenhum pagamento corresponde} payouts {Nenhum repasse corresponde} topups {Nenhuma recarga corresponde} lines {Nenhuma linha corresponde} files {Nenhum arquivo de liquidação corresponde} entries {Nenhuma entrada corresponde} exceptions {Nenhuma exceção corresponde} requests {Nenhuma requisição corresponde} movements {Nenhum movimento corresponde} events {Nenhum evento corresponde} deliveries {Nenhuma entrega corresponde} other {Nenhuma linha corresponde}}",
+    "{noun, select, payments {Nenhum pagamento encontrado} payouts {Nenhum repasse encontrado} topups {Nenhuma recarga encontrada} lines {Nenhuma linha encontrada} files {Nenhum arquivo de liquidação encontrado} entries {Nenhuma entrada encontrada} exceptions {Nenhuma exceção encontrada} requests {Nenhuma requisição encontrada} movements {Nenhum movimento encontrado} events {Nenhum evento encontrado} deliveries {Nenhuma entrega encontrada} other {Nenhuma linha encontrada}}",
   noNounYet:
     "{noun, select, payments {Nenhum pagamento ainda} payouts {Nenhum repasse ainda} topups {Nenhuma recarga ainda} lines {Nenhuma linha ainda} files {Nenhum arquivo de liquidação ainda} entries {Nenhuma entrada ainda} exceptions {Nenhuma exceção ainda} requests {Nenhuma requisição ainda} movements {Nenhum movimento ainda} events {Nenhum evento ainda} deliveries {Nenhuma entrega ainda} other {Nenhuma linha ainda}}",
 } satisfies Readonly<Record<keyof Catalogue["lists"], string>>;

@@ -1,10 +1,10 @@
 import type { Catalogue } from "../en";
 
 export const payments = {
-  paymentMethod: "Forma de pagamento",
+  paymentMethod: "Meio de pagamento",
   amount: "Valor",
   status: "Situação",
-  method: "Método",
+  method: "Meio",
   country: "País",
   reference: "Referência",
   failure: "Falha",
@@ -17,10 +17,10 @@ export const payments = {
   description: "Descrição",
   returnURL: "URL de retorno",
   payerMustActUntil: "O pagador precisa agir até",
-  payersPage: "Página do pagador",
+  payersPage: "Página de pagamento",
   open: "Abrir",
   failureCode: "Código da falha",
   failureMessage: "Mensagem da falha",
   paymentsAbout: "Dinheiro que você recebe dos clientes.",
-  noPayments: "Crie um pela API: POST /v1/payment_intents. Ele aparece aqui sozinho.",
+  noPayments: "Crie um pela API: POST /v1/payment_intents. Ele aparece aqui automaticamente.",
 } satisfies Readonly<Record<keyof Catalogue["payments"], string>>;

@@ -99,7 +99,7 @@ it("is in its reader's language: its words, the separators of its sums, and its 
   const pdf = await write({ head: { ...head, language: "es" }, lines });
   const text = textOf(pdf).replaceAll(/[ \n]+/g, " ");
   for (const words of [
-    "Extracto EUR, saldo disponible",
+    "Estado de cuenta EUR, saldo disponible",
     "Saldo inicial, EUR",
     "Movimientos",
     "Página 1 de 1",
