@@ -2,6 +2,7 @@
 // there; the document brings the texts in its language, so that no page loads them in all three. React
 // renders what replaces a failed page in browsers only.
 "use client";
+import { useLayoutEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 
 interface ErrorPageProps {
@@ -9,7 +10,9 @@ interface ErrorPageProps {
 }
 
 export default function ErrorPage({ reset }: ErrorPageProps) {
-  const [title, why, again] = (document.body.dataset.failed ?? "").split("\n");
+  const [[title, why, again], setTexts] = useState<readonly string[]>([]);
+  // A page that failed before its document was sent gets that document in the browser too, together with this page.
+  useLayoutEffect(() => setTexts((document.body.dataset.failed ?? "").split("\n")), []);
   return (
     <main className="mx-auto grid min-h-dvh max-w-md content-center justify-items-start gap-4 px-5">
       <h1 className="text-xl">{title}</h1>
