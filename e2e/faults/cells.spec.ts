@@ -12,9 +12,11 @@ import { type Answer, createApi, fetchValidator } from "../support/api";
 import { expect, test } from "../support/fixtures";
 import type { ApiKey } from "../support/merchant";
 import { childrenOf } from "../support/postgres/children";
+import { randomBelow } from "../support/random";
 import { startReceiver } from "../support/receiver";
 import { sizeOf, tier } from "../support/tier";
 import { workersOf } from "../support/worker-processes";
+import { runMover } from "./cells/mover";
 import { AWAYS, CALLERS, playAway } from "./cells/outage";
 import { type CellParty, type CellsWorld, openCellsWorld } from "./cells/world";
 import { startLoad } from "./postgres/load";
@@ -22,6 +24,13 @@ import { startLoad } from "./postgres/load";
 const EVENTS = sizeOf({ representative: 4, deep: 100 });
 const KILLS = sizeOf({ representative: 2, deep: 20 });
 const WRITES_BETWEEN_KILLS = 6;
+/** Journeys there and back. */
+const MOVES = sizeOf({ representative: 1, deep: 8 });
+const KILLS_OF_A_MOVE = sizeOf({ representative: 1, deep: 3 });
+const KILLED_WITHIN_MS = 1_500;
+const randomMs = randomBelow(20_261_126);
+const WRITES_BETWEEN_MOVES = 6;
+const PAUSED_AT_MOST_MS = 5_000;
 /** The provider answers a payout after this time, so that calls are under way when a worker is killed. */
 const SLOW_MS = 400;
 const STARTS_WITHIN_MS = 60_000;
@@ -92,6 +101,35 @@ test("workers killed during calls to the provider, and web processes killed duri
   const allowed = { brokenConnections: true, keysInFlight: true, heldMs: STARTS_WITHIN_MS };
   const written = await Promise.all(loads.map((load) => load.stop()));
   const problems = await Promise.all(parties.map((party, at) => party.judge(written[at] ?? [], allowed)));
+  expect(problems).toEqual([[], []]);
+});
+
+test("a merchant moves to the other cell and back under load, and its mover is killed: nothing is lost or done twice", async () => {
+  const { main, eu2 } = world;
+  const loads = [startLoad(main, CALLERS), startLoad(eu2, CALLERS)] as const;
+  const [load] = loads;
+  const works = () => {
+    const before = load.count();
+    return expect.poll(() => load.count() >= before + WRITES_BETWEEN_MOVES, POLL).toBe(true);
+  };
+  const pauses: number[] = [];
+  for (let round = 0; round < MOVES; round += 1) {
+    for (const to of ["eu2", "main"]) {
+      await works();
+      for (let kill = 0; kill < KILLS_OF_A_MOVE; kill += 1) await runMover(world, main, to, randomMs(KILLED_WITHIN_MS));
+      const moved = await runMover(world, main, to);
+      // A mover that was killed too late has done everything.
+      if (moved) pauses.push(moved.paused_ms);
+    }
+  }
+  await works();
+  const [written, others] = await Promise.all(loads.map((one) => one.stop()));
+  test.info().annotations.push({ type: "pauses of the merchant, in ms", description: pauses.join(", ") });
+  expect(Math.max(...pauses)).toBeLessThan(PAUSED_AT_MOST_MS);
+  const met = (others ?? []).flatMap(({ attempts }) => attempts).filter(({ status }) => status !== 201);
+  expect(met, "what the other merchant met").toEqual([]);
+  const allowed = { keysInFlight: true };
+  const problems = await Promise.all([main.judge(written ?? [], allowed), eu2.judge(others ?? [])]);
   expect(problems).toEqual([[], []]);
 });
 

@@ -69,7 +69,8 @@ interface Definition<Declared extends Options> extends Omit<Command, "options" |
 
 /**
  * Declares a command; `run` receives each option with the type that its declaration promises, in the cell that `cells` says. A
- * command with the option `merchant` throws not_found for an unknown one: a list would look as if the merchant had nothing.
+ * command with the option `merchant` throws not_found for an unknown one: a list would look as if the merchant had nothing. One
+ * that finds its cells itself looks for the merchant itself.
  */
 export function defineCommand<const Declared extends Options>(definition: Definition<Declared>): Command {
   const { run, succeeded, ...rest } = definition;
@@ -79,7 +80,7 @@ export function defineCommand<const Declared extends Options>(definition: Defini
     succeeded: (document) => succeededInCells(document, succeeded),
     run: (values, signal = new AbortController().signal) =>
       runInCells(cells, values, async () => {
-        if (typeof values.merchant === "string") await requireMerchant(values.merchant);
+        if (typeof values.merchant === "string" && cells !== "own") await requireMerchant(values.merchant);
         return run(values as ValuesOf<Declared>, signal);
       }),
   };

@@ -7,7 +7,13 @@ type Load = () => Promise<Command | readonly Command[]>;
 /** In the order in which help shows them. */
 const NOUNS: ReadonlyMap<string, readonly Load[]> = new Map([
   ["cells", [async () => (await import("./commands/cells")).cells]],
-  ["merchants", [async () => (await import("./commands/merchants")).merchants]],
+  [
+    "merchants",
+    [
+      async () => (await import("./commands/merchants")).merchants,
+      async () => (await import("./commands/merchant-moves")).merchantMoves,
+    ],
+  ],
   ["currencies", [async () => (await import("./commands/currencies")).currencies]],
   ["topup-terms", [async () => (await import("./commands/topup-terms")).topupTerms]],
   ["keys", [async () => (await import("./commands/keys")).keys]],

@@ -105,13 +105,18 @@ export async function checkSettings(settings = FOR_REQUESTS): Promise<void> {
   ]);
 }
 
-/** Logs a warning if row-level security does not bind the statements of requests. Call it once the database is migrated. */
-export async function checkRole(): Promise<void> {
+/** True if row-level security binds the statements of requests. */
+export async function isRoleRestrictedAcrossMerchants(): Promise<boolean> {
   const [row] = await queryAcrossMerchants<{ is_restricted: boolean }>(
     "SELECT current_user = $1 AS is_restricted",
     RESTRICTED_ROLE,
   );
-  if (row?.is_restricted) return;
+  return row?.is_restricted ?? false;
+}
+
+/** Logs a warning if row-level security does not bind the statements of requests. Call it once the database is migrated. */
+export async function checkRole(): Promise<void> {
+  if (await isRoleRestrictedAcrossMerchants()) return;
   log().warn(
     { role: RESTRICTED_ROLE },
     "row-level security is off: the database has no restricted role for this user; see docs/operating.md",

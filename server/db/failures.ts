@@ -122,6 +122,7 @@ export function hasFailedSince(instant: number): boolean {
 /** SQLSTATE classes of what one row or value in a statement causes: data, constraints, RAISE; and lost lock races. */
 const ATTRIBUTABLE_CLASSES = ["22", "23", "P0", "40"];
 const LOCK_NOT_AVAILABLE = "55P03";
+const UNIQUE_VIOLATION = "23505";
 
 /**
  * True for an error that one row in a statement may have caused and that certainly left nothing done, so the other rows
@@ -135,6 +136,11 @@ export function isAttributable(error: unknown): boolean {
 /** True when another session held a lock for longer than a statement waits: nothing was done. */
 export function isLockTimeout(error: unknown): boolean {
   return databaseErrorOf(error)?.code === LOCK_NOT_AVAILABLE;
+}
+
+/** True when another row has a name that is unique: nothing was done. */
+export function isUniqueViolation(error: unknown): boolean {
+  return databaseErrorOf(error)?.code === UNIQUE_VIOLATION;
 }
 
 /** True for a deadlock or serialization failure: nothing was done, and doing it again at once is right. */

@@ -23,6 +23,15 @@ export function listMerchantFencesAcrossMerchants(): Promise<MerchantFence[]> {
 }
 
 /**
+ * Opens merchants of the running work's cell again whose move was killed while it had closed them. Returns their number. A move
+ * that is alive is left alone.
+ */
+export async function liftAbandonedFencesAcrossMerchants(): Promise<number> {
+  const [row] = await queryAcrossMerchants<{ lifted: number }>("SELECT lift_abandoned_fences() AS lifted");
+  return row?.lifted ?? 0;
+}
+
+/**
  * Runs a statement about rows of several merchants. It fails as a whole where one of them is fenced: then it runs for each
  * merchant apart, and goes without the fenced ones. Throws if there is no other, and what else the statement throws.
  */

@@ -110,6 +110,20 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["state_known", { state: "gone" }],
     ["other_cell_form", { other_cell: "EU 2" }],
   ],
+  merchant_move: [
+    ["id_prefix", { id: "mer_1" }],
+    ["merchant_form", { merchant: "mer_1,mer_2" }],
+    ["cells_differ", { to_cell: "main" }],
+    ["phase_known", { phase: "resting" }],
+    ["rows_copied_not_negative", { rows_copied: -1 }],
+    ["paused_ms_not_negative", { paused_ms: -1 }],
+    ["ends_with_its_phase", { phase: "done" }],
+    ["ends_with_its_phase", { ended_at: "2026-01-02T00:00:00Z" }],
+  ],
+  merchant_move_change: [
+    ["merchant_form", { merchant: "*" }],
+    ["key_object", { key: "[]" }],
+  ],
   passkey_challenge: [
     ["challenge_hash_form", { challenge_hash: "a challenge" }],
     ["binding_hash_form", { binding_hash: "ses_1" }],

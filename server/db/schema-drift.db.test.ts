@@ -25,6 +25,7 @@ const ADDED_BY_HAND = [
   "ledger_transaction_movement_ordinal_key",
   "manual_resolution_one_confirmed",
   "manual_resolution_one_proposed",
+  "merchant_move_open",
   "notification_due",
   "notification_message",
   "notification_registration_fkey",

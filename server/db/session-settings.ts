@@ -20,5 +20,12 @@ const ZONE = { timezone: "UTC" };
 export const FOR_REQUESTS: SessionSettings = { ...PLANNER, ...PATIENCE, ...ZONE };
 /** Of work that may read whole tables and writes what it finds. */
 export const FOR_LONG_WORK: SessionSettings = { lock_timeout: "2s", statement_timeout: "5min", ...ZONE };
+/** By this name a merchant's move knows sessions that write nothing: it does not wait for them. */
+export const REPORTS_NAME = "sluice reports";
 /** Of reports, which read whole tables and write nothing. */
-export const FOR_REPORTS: SessionSettings = { lock_timeout: "2s", statement_timeout: "2min", ...ZONE };
+export const FOR_REPORTS: SessionSettings = {
+  application_name: REPORTS_NAME,
+  lock_timeout: "2s",
+  statement_timeout: "2min",
+  ...ZONE,
+};

@@ -9,6 +9,7 @@ export const ID_PREFIXES = {
   payoutIntent: "word",
   topupIntent: "tuin",
   merchant: "mer",
+  merchantMove: "mov",
   apiKey: "key",
   member: "mem",
   roleGrant: "rgr",

@@ -6,6 +6,7 @@ import { cellOfId } from "@/server/platform/cell-of";
 import { storeReports } from "@/server/services/audit/chain-state";
 import { type ChainFault, FAULTS } from "@/server/services/audit/faults";
 import { type MerchantReport, verifyAuditChains } from "@/server/services/audit/verify-chains";
+import { whoIsHere } from "@/server/services/cells/moved";
 import { defineCommand, optional, UsageError } from "../command";
 import { readFileOption } from "../file-option";
 
@@ -24,24 +25,35 @@ const earlierReport = z.object({
 /** With several cells, a report about all merchants has a part for each cell. */
 const reportOfCells = z.object({ cells: z.array(earlierReport.extend({ cell: z.string() })) });
 
-/** What the report says of the running work's cell. A report without parts has the chains of merchants, and the first cell's own. */
-function anchorsIn(report: unknown): z.infer<typeof earlierReport>["merchants"] {
-  const { name } = currentCell();
+type Anchor = z.infer<typeof earlierReport>["merchants"][number];
+
+/** The anchors of a report, each with the cell that its chain was in. A report without parts has chains of merchants, and the first cell's own. */
+function anchorsOf(report: unknown): (Anchor & { readonly cell: string })[] {
   const parts = reportOfCells.safeParse(report);
-  if (parts.success) return parts.data.cells.filter(({ cell }) => cell === name).flatMap(({ merchants }) => merchants);
-  return earlierReport.parse(report).merchants.filter((one) => cellOfId(one.merchant_id ?? "").name === name);
+  if (parts.success)
+    return parts.data.cells.flatMap(({ cell, merchants }) => merchants.map((one) => ({ ...one, cell })));
+  return earlierReport.parse(report).merchants.map((one) => ({ ...one, cell: cellOfId(one.merchant_id ?? "").name }));
 }
 
-async function readAnchors(file: string): Promise<Map<string, ChainEnd>> {
-  const bytes = await readFileOption("anchors", file);
+function parseAnchors(file: string, text: string): ReturnType<typeof anchorsOf> {
   try {
-    const merchants = anchorsIn(JSON.parse(bytes.toString()));
-    return new Map(
-      merchants.map((one) => [one.merchant_id ?? NOBODY, { sequence: BigInt(one.last_sequence), hash: one.last_hash }]),
-    );
+    return anchorsOf(JSON.parse(text));
   } catch {
     throw new UsageError(`--anchors: ${file} must contain an earlier output of this command`);
   }
+}
+
+/** The anchors of chains that are in the running work's cell now: a merchant may have moved since, and its chain with it. */
+async function readAnchors(file: string): Promise<Map<string, ChainEnd>> {
+  const bytes = await readFileOption("anchors", file);
+  const isHere = whoIsHere();
+  const { name } = currentCell();
+  const anchors = new Map<string, ChainEnd>();
+  for (const { merchant_id, cell, last_sequence, last_hash } of parseAnchors(file, bytes.toString())) {
+    if (merchant_id === null ? cell !== name : !(await isHere(cell, merchant_id))) continue;
+    anchors.set(merchant_id ?? NOBODY, { sequence: BigInt(last_sequence), hash: last_hash });
+  }
+  return anchors;
 }
 
 function presentFault({ fault, sequence, entryId, object }: ChainFault) {

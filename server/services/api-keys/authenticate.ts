@@ -82,10 +82,13 @@ export async function authenticateInItsCell(
 ): Promise<Located> {
   const publicKey = credentials?.publicKey ?? "";
   const start = movedKeys.get(publicKey) ?? cellOfPublicKey(publicKey);
-  const found = await inCellThatKnows(start, isUnknownKey, async () => ({
-    ...(await authenticate(credentials, address, chargeStranger)),
-    cell: currentCell(),
-  }));
+  let isCharged = false;
+  const chargeOnce = () => {
+    if (!isCharged) chargeStranger();
+    isCharged = true;
+  };
+  const look = async () => ({ ...(await authenticate(credentials, address, chargeOnce)), cell: currentCell() });
+  const found = await inCellThatKnows(start, isUnknownKey, look, () => forgetApiKey(publicKey));
   if (found.cell !== start) movedKeys.set(publicKey, found.cell);
   return found;
 }

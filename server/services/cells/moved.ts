@@ -1,7 +1,7 @@
 // Finds what a merchant took along to another cell (docs/decisions/0082). The tag of an id or a key leads to the cell that made
 // it. Where that cell does not have it, its fences tell where else to look; they are read then, so they are never stale.
 import { listMerchantFencesAcrossMerchants, type MerchantFence } from "@/server/db/merchant-fences";
-import { allCells, type Cell, inCell } from "@/server/platform/cell";
+import { allCells, type Cell, currentCell, inCell, inOtherCell } from "@/server/platform/cell";
 import { asServiceError, temporarilyUnavailable } from "../outage";
 
 /** Cell to the cells that its merchants moved to, as this process last read it: for the time in which that cell is away. */
@@ -40,19 +40,18 @@ async function passagesFrom(start: Cell): Promise<Passages> {
   return { cells, isMoving };
 }
 
-/**
- * Runs work about something in the cell that its name leads to, and while `isUnknown` holds for what that throws, in the cells
- * to which merchants have moved from there. Throws what the first cell threw if none knows it; service_unavailable if it may
- * belong to a merchant that is moving. With one cell, it just runs the work. The work must not be in a cell yet.
- */
-export async function inCellThatKnows<Result>(
+/** What one look into the cells has brought; `error` is what the first cell threw if none knows it. */
+type Look<Result> =
+  | { readonly result: Result }
+  | { readonly error: unknown; readonly isMoving: boolean; readonly isAway: boolean };
+
+async function lookOnce<Result>(
   start: Cell,
   isUnknown: (error: unknown) => boolean,
   work: () => Promise<Result>,
-): Promise<Result> {
-  if (allCells().length === 1) return work();
+): Promise<Look<Result>> {
   try {
-    return await inCell(start, work);
+    return { result: await inCell(start, work) };
   } catch (error) {
     const isAway = asServiceError(error)?.code === "service_unavailable";
     if (!isAway && !isUnknown(error)) throw error;
@@ -61,27 +60,83 @@ export async function inCellThatKnows<Result>(
       : await passagesFrom(start);
     for (const cell of cells) {
       try {
-        return await inCell(cell, work);
+        return { result: await inCell(cell, work) };
       } catch (elsewhere) {
         if (!isUnknown(elsewhere)) throw elsewhere;
       }
     }
-    throw isMoving ? temporarilyUnavailable() : error;
+    return { error, isMoving, isAway };
   }
 }
 
-/** The cell that has a merchant now. Throws service_unavailable while it moves. */
-export async function cellOfMerchant(start: Cell, merchantId: string): Promise<Cell> {
+/**
+ * Runs work about something in the cell that its name leads to, and while `isUnknown` holds for what that throws, in the cells
+ * to which merchants have moved from there. Throws what the first cell threw if none knows it; service_unavailable if it may
+ * belong to a merchant that is moving. With one cell, it just runs the work. The work must not be in a cell yet. `forget` drops
+ * what the work has kept of an earlier answer in a cell.
+ */
+export async function inCellThatKnows<Result>(
+  start: Cell,
+  isUnknown: (error: unknown) => boolean,
+  work: () => Promise<Result>,
+  forget: () => void = () => {},
+): Promise<Result> {
+  if (allCells().length === 1) return work();
+  const first = await lookOnce(start, isUnknown, work);
+  if ("result" in first) return first.result;
+  if (first.isAway) throw first.error;
+  // A merchant may have gone from a cell that was not asked yet to one that was: then it stays there for the second look.
+  for (const cell of allCells()) inCell(cell, forget);
+  const second = first.isMoving ? first : await lookOnce(start, isUnknown, work);
+  if ("result" in second) return second.result;
+  throw second.isMoving ? temporarilyUnavailable() : second.error;
+}
+
+type ReadFences = (cell: Cell) => Promise<readonly MerchantFence[]>;
+
+/** The cell that has a merchant now. Throws service_unavailable while it moves. The work must not be in a cell yet. */
+export function cellOfMerchant(start: Cell, merchantId: string): Promise<Cell> {
+  return followMerchant(start, merchantId, (cell) => inCell(cell, listMerchantFencesAcrossMerchants));
+}
+
+async function followMerchant(start: Cell, merchantId: string, fencesIn: ReadFences): Promise<Cell> {
   if (allCells().length === 1) return start;
   const visited = new Set<string>();
   for (let cell = start; ; ) {
     if (visited.has(cell.name)) throw temporarilyUnavailable();
     visited.add(cell.name);
-    const fences = await inCell(cell, listMerchantFencesAcrossMerchants);
-    const fence = fences.find((one) => one.merchantId === merchantId);
+    const fence = (await fencesIn(cell)).find((one) => one.merchantId === merchantId);
     if (!fence || fence.state === "closing") return cell;
     const other = allCells().find(({ name }) => name === fence.otherCell);
     if (fence.state === "leaving" || !other) throw temporarilyUnavailable();
     cell = other;
   }
+}
+
+/**
+ * Returns a function that says whether a merchant that was in a cell once is in the running work's cell now. It reads the
+ * fences of each cell once. A merchant of a cell that does not answer is not here; one that moves throws service_unavailable.
+ */
+export function whoIsHere(): (formerCell: string, merchantId: string) => Promise<boolean> {
+  const read = new Map<string, ReturnType<ReadFences>>();
+  const fencesIn: ReadFences = (cell) => {
+    const fences = read.get(cell.name) ?? inOtherCell(cell, listMerchantFencesAcrossMerchants);
+    read.set(cell.name, fences);
+    return fences;
+  };
+  const here = currentCell();
+  return async (formerCell, merchantId) => {
+    const start = allCells().find(({ name }) => name === formerCell);
+    if (!start) return false;
+    if (start.name === here.name) {
+      const fence = (await fencesIn(here)).find((one) => one.merchantId === merchantId);
+      if (fence?.state === "leaving") throw temporarilyUnavailable();
+      return !fence || fence.state === "closing";
+    }
+    const isAway = await fencesIn(start).then(
+      () => false,
+      () => true,
+    );
+    return !isAway && (await followMerchant(start, merchantId, fencesIn)).name === here.name;
+  };
 }

@@ -118,6 +118,17 @@ export async function notePerson(name: PersonName): Promise<void> {
   }
 }
 
+type Person = Pick<KnownPerson, "email" | "identities">;
+
+const namesOf = (people: readonly Person[]): PersonName[] =>
+  people.flatMap(({ email, identities }): PersonName[] => [email, ...identities]);
+
+/** Notes that people are about to become known in a cell, to which their merchant moves. Throws if the first cell is away. */
+export async function notePeopleIn({ tag }: Cell, people: readonly Person[]): Promise<void> {
+  const digests = [...new Set(namesOf(people).map(currentDigest))];
+  if (tag !== "" && digests.length > 0) await inSharedCell(() => insertPersonCells(digests, tag));
+}
+
 const PAGE = 500;
 const START = { merchantId: "", id: "" };
 
@@ -134,7 +145,7 @@ export async function notePeople(): Promise<number> {
   if (tag === "") return 0;
   const pass = passOf();
   const people = await findPeopleAcrossMerchants(pass.after, PAGE);
-  const names = people.flatMap(({ email, identities }): PersonName[] => [email, ...identities]);
+  const names = namesOf(people);
   if (names.length > 0) await inSharedCell(() => insertPersonCells([...new Set(names.map(currentDigest))], tag));
   const last = people.at(-1);
   pass.after = last ?? START;

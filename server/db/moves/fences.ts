@@ -1,0 +1,148 @@
+// The fences of a merchant, written by its move as the owner of the tables.
+import { setTimeout as sleep } from "node:timers/promises";
+import { REPORTS_NAME } from "../session-settings";
+import type { Owner } from "./owner";
+
+/** The session of a command that was killed ends a moment after it. */
+const LOCKED_WITHIN_MS = 3_000;
+const LOCK_PAUSE_MS = 100;
+
+/** Takes the lock of the merchant's move for the session. Returns false if another session keeps it for 3 s. */
+export async function lockMove(owner: Owner, merchantId: string): Promise<boolean> {
+  for (const end = performance.now() + LOCKED_WITHIN_MS; ; await sleep(LOCK_PAUSE_MS)) {
+    const [row] = await owner.query<{ locked: boolean }>(
+      "SELECT pg_try_advisory_lock(hashtext('merchant_move'), hashtext($1)) AS locked",
+      merchantId,
+    );
+    if (row?.locked) return true;
+    if (performance.now() > end) return false;
+  }
+}
+
+/** Lets a copy of the merchant arrive. Who has left before may come back so. */
+export async function fenceArrival(owner: Owner, merchantId: string, from: string): Promise<void> {
+  await owner.query(
+    `INSERT INTO merchant_fence (merchant, state, other_cell) VALUES ($1, 'arriving', $2)
+     ON CONFLICT (merchant) DO UPDATE SET state = excluded.state, other_cell = excluded.other_cell, since = excluded.since`,
+    merchantId,
+    from,
+  );
+}
+
+/** True if the merchant has been in the cell before and has left it. */
+export async function hasBeenHere(owner: Owner, merchantId: string): Promise<boolean> {
+  const rows = await owner.query("SELECT FROM merchant_fence WHERE merchant = $1 AND state = 'left'", merchantId);
+  return rows.length > 0;
+}
+
+/** Opens the merchant in the new cell. */
+export async function endArrival(owner: Owner, merchantId: string): Promise<void> {
+  await owner.query("DELETE FROM merchant_fence WHERE merchant = $1 AND state = 'arriving'", merchantId);
+}
+
+/** Ends an arrival that was aborted, where the merchant had left before: its names from here lead to the other cell again. */
+export async function leaveAgain(owner: Owner, merchantId: string, otherCell: string): Promise<void> {
+  await owner.query(
+    "UPDATE merchant_fence SET state = 'left', other_cell = $2, since = now() WHERE merchant = $1 AND state = 'arriving'",
+    merchantId,
+    otherCell,
+  );
+}
+
+/** Closes the merchant in the old cell: `closing` for new work, `leaving` for all work. */
+export async function fenceDeparture(
+  owner: Owner,
+  merchantId: string,
+  state: "closing" | "leaving",
+  to: string,
+): Promise<void> {
+  await owner.query(
+    `INSERT INTO merchant_fence (merchant, state, other_cell, since) VALUES ($1, $2, $3, clock_timestamp())
+     ON CONFLICT (merchant) DO UPDATE SET state = excluded.state, other_cell = excluded.other_cell, since = excluded.since`,
+    merchantId,
+    state,
+    to,
+  );
+}
+
+/** Opens the merchant in the old cell again, unless it has left. */
+export async function liftDeparture(owner: Owner, merchantId: string): Promise<void> {
+  await owner.query("DELETE FROM merchant_fence WHERE merchant = $1 AND state IN ('closing', 'leaving')", merchantId);
+}
+
+/**
+ * The point of no return: the merchant has left, unless its fence was lifted meanwhile; then nothing happens. Returns whether it
+ * has. `since` stays, as the beginning of the pause.
+ */
+export async function completeDeparture(owner: Owner, merchantId: string): Promise<boolean> {
+  const rows = await owner.query(
+    "UPDATE merchant_fence SET state = 'left' WHERE merchant = $1 AND state = 'leaving' RETURNING 1",
+    merchantId,
+  );
+  return rows.length > 0;
+}
+
+export interface Departure {
+  readonly hasLeft: boolean;
+  /** Since when the merchant has been open in neither cell, in ms. */
+  readonly pausedMs: number;
+}
+
+/** How far the merchant is on its way out of the old cell; null without a fence. */
+export async function readDeparture(owner: Owner, merchantId: string): Promise<Departure | null> {
+  const [row] = await owner.query<{ has_left: boolean; paused_ms: number }>(
+    `SELECT state = 'left' AS has_left, round(extract(epoch FROM clock_timestamp() - since) * 1000)::int AS paused_ms
+     FROM merchant_fence WHERE merchant = $1 AND state <> 'arriving'`,
+    merchantId,
+  );
+  return row ? { hasLeft: row.has_left, pausedMs: row.paused_ms } : null;
+}
+
+const POLL_MS = 5;
+
+/** Sessions that write nothing, however long they run: backups and our own reports. */
+const READERS = ["pg_dump", REPORTS_NAME];
+
+const OPEN_TRANSACTIONS = `
+  SELECT l.virtualtransaction AS transaction, l.pid, coalesce(a.application_name, '') AS application
+  FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+  WHERE l.locktype = 'virtualxid' AND l.granted AND l.pid <> pg_backend_pid() AND a.datname = current_database()
+    AND a.backend_type = 'client backend' AND NOT coalesce(a.application_name, '') = ANY ($1)`;
+
+/** A transaction of another session. */
+export interface OpenTransaction {
+  readonly transaction: string;
+  readonly pid: number;
+  readonly application: string;
+}
+
+/**
+ * Waits until each transaction that is open now has ended: it may have begun before a fence, and still write. Returns those
+ * that have not ended within that time, in ms.
+ */
+export async function waitForOlderTransactions(owner: Owner, withinMs: number): Promise<OpenTransaction[]> {
+  let older = await owner.query<OpenTransaction>(OPEN_TRANSACTIONS, READERS);
+  for (const end = performance.now() + withinMs; older.length > 0 && performance.now() < end; await sleep(POLL_MS)) {
+    const open = await owner.query<OpenTransaction>(OPEN_TRANSACTIONS, READERS);
+    const names = new Set(open.map(({ transaction }) => transaction));
+    older = older.filter(({ transaction }) => names.has(transaction));
+  }
+  return older;
+}
+
+const UNDER_WAY = `
+  SELECT EXISTS (SELECT FROM idempotency_key k WHERE k.merchant_id = $1 AND k.lease_until > now()
+                   AND k.created_at > now() - interval '1 minute' AND NOT EXISTS (
+                   SELECT FROM idempotency_seal s
+                   WHERE (s.merchant_id, s.api_key_id, s.key) = (k.merchant_id, k.api_key_id, k.key)))
+      OR EXISTS (SELECT FROM delivery WHERE merchant_id = $1 AND in_flight AND due_at > now())
+      OR EXISTS (SELECT FROM provider_attempt WHERE merchant_id = $1 AND state = 'started'
+                   AND id > id_bound_at('att_', now() - interval '1 minute')) AS is_busy`;
+
+/** Waits for requests, deliveries and calls to providers of the merchant that are under way, for that time in ms at most. */
+export async function waitForWorkUnderWay(owner: Owner, merchantId: string, withinMs: number): Promise<void> {
+  for (const end = performance.now() + withinMs; performance.now() < end; await sleep(POLL_MS)) {
+    const [row] = await owner.query<{ is_busy: boolean }>(UNDER_WAY, merchantId);
+    if (!row?.is_busy) return;
+  }
+}

@@ -1,0 +1,30 @@
+// Settlement lines name the file that brought them. The operator's files are stored in each cell, under an id of its own: a line
+// that moves gets the file with the same digest.
+import type { Owner } from "./owner";
+
+/** Reads the files that lines, given as the text of their rows, name. */
+export async function readFilesOf(owner: Owner, lines: readonly string[]): Promise<string[]> {
+  const rows = await owner.query<{ row: string }>(
+    `SELECT f::text AS row FROM settlement_file f
+     WHERE (f.provider, f.id) IN (SELECT l.provider, l.file_id FROM unnest($1::text[]::settlement_line[]) AS l)`,
+    lines,
+  );
+  return rows.map(({ row }) => row);
+}
+
+/** Stores those files unless the cell has them, and makes lines that were just inserted name the cell's own. */
+export async function storeFilesOf(owner: Owner, files: readonly string[], lines: readonly string[]): Promise<void> {
+  await owner.query(
+    "INSERT INTO settlement_file SELECT * FROM unnest($1::text[]::settlement_file[]) ON CONFLICT DO NOTHING",
+    files,
+  );
+  await owner.query(
+    `UPDATE settlement_line t SET file_id = own.id
+     FROM unnest($2::text[]::settlement_line[]) AS l
+     JOIN unnest($1::text[]::settlement_file[]) AS f ON (f.provider, f.id) = (l.provider, l.file_id)
+     JOIN settlement_file own ON (own.provider, own.environment, own.digest) = (f.provider, f.environment, f.digest)
+     WHERE (t.provider, t.environment, t.digest) = (l.provider, l.environment, l.digest)`,
+    files,
+    lines,
+  );
+}

@@ -1,0 +1,19 @@
+// Undoing a move before the point of no return: the copy is removed, and the merchant goes on where it was.
+import { endArrival, leaveAgain } from "@/server/db/moves/fences";
+import { enterPhase } from "@/server/db/moves/record";
+import { recordMove } from "./audit";
+import { removeRows, stopAllNoting } from "./finish";
+import type { Move } from "./move";
+
+/** Ends the move as aborted. The merchant is open in the old cell already. */
+export async function endAborted(move: Move): Promise<void> {
+  const { home, from, to, record, merchantId, say } = move;
+  await enterPhase(home, record.id, "aborting");
+  await stopAllNoting(move);
+  await removeRows(move, to);
+  if (record.isReturn) await leaveAgain(to, merchantId, from.cell.name);
+  else await endArrival(to, merchantId);
+  await recordMove(move, "merchant.move_abort");
+  await enterPhase(home, record.id, "aborted");
+  say(`the merchant stays in ${from.cell.name}`);
+}

@@ -1,0 +1,52 @@
+// Copying: the merchant's rows, table by table, while its work goes on in the old cell.
+import { isUniqueViolation } from "@/server/db/failures";
+import { noteChanges } from "@/server/db/moves/changes";
+import { fenceArrival } from "@/server/db/moves/fences";
+import { noteRowsCopied } from "@/server/db/moves/record";
+import { type Key, type Page, readPage, replaceRows } from "@/server/db/moves/rows";
+import type { MovedTable } from "@/server/db/moves/shape";
+import { followOnce } from "./follow";
+import { type Move, ROWS_AT_ONCE } from "./move";
+
+const NOTED_EVERY_MS = 2_000;
+const TRIES = 5;
+
+/** Copies all rows, from the beginning. From then on their changes are noted. */
+export async function copy(move: Move): Promise<void> {
+  const { from, to, home, record, merchantId, tables, say } = move;
+  await fenceArrival(to, merchantId, from.cell.name);
+  for (const table of tables) await noteChanges(from, table, record.id, merchantId);
+  let copied = 0;
+  let notedAt = performance.now();
+  for (const table of tables) {
+    for (let after: Key | null = null; ; ) {
+      const { keys } = await copyPage(move, table, after);
+      copied += keys.length;
+      after = keys.at(-1) ?? after;
+      if (keys.length < ROWS_AT_ONCE) break;
+      if (performance.now() - notedAt < NOTED_EVERY_MS) continue;
+      await noteRowsCopied(home, record.id, copied);
+      say(`copied ${copied} rows; at ${table.name}`);
+      notedAt = performance.now();
+    }
+  }
+  await noteRowsCopied(home, record.id, copied);
+  say(`copied ${copied} rows`);
+}
+
+/**
+ * Copies the rows behind a key. One of them may have a name that another one had when that one was copied: then changed rows are
+ * copied first.
+ */
+async function copyPage(move: Move, table: MovedTable, after: Key | null, tries = TRIES): Promise<Page> {
+  const page = await readPage(move.from, table, move.merchantId, after, ROWS_AT_ONCE);
+  if (page.keys.length === 0) return page;
+  try {
+    await replaceRows(move, table, move.merchantId, page.keys, page.rows);
+    return page;
+  } catch (error) {
+    if (!isUniqueViolation(error) || tries === 1) throw error;
+  }
+  await followOnce(move);
+  return copyPage(move, table, after, tries - 1);
+}

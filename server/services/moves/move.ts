@@ -1,0 +1,28 @@
+// One move of a merchant while a command works on it: its record, and connections to the cells that it touches.
+import type { Owner } from "@/server/db/moves/owner";
+import type { MoveRecord } from "@/server/db/moves/record";
+import type { MovedTable } from "@/server/db/moves/shape";
+
+export interface Move {
+  readonly record: MoveRecord;
+  readonly merchantId: string;
+  /** The old cell; the session has the move's lock. */
+  readonly from: Owner;
+  /** The new cell. */
+  readonly to: Owner;
+  /** The first cell, which has the record. */
+  readonly home: Owner;
+  readonly tables: readonly MovedTable[];
+  /** Tells the operator how far it is. */
+  readonly say: (line: string) => void;
+}
+
+/** The rows of a statement: some MB at most. */
+export const ROWS_AT_ONCE = 1_000;
+
+/** Splits a list into parts of that length at most. */
+export function chunksOf<Item>(items: readonly Item[], length = ROWS_AT_ONCE): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / length) }, (_, at) =>
+    items.slice(at * length, (at + 1) * length),
+  );
+}

@@ -1,0 +1,139 @@
+// The pause: the merchant is closed in the old cell, its last changes are copied and checked, and it leaves.
+import { setTimeout as sleep } from "node:timers/promises";
+import { isLockTimeout } from "@/server/db/failures";
+import {
+  completeDeparture,
+  fenceDeparture,
+  liftDeparture,
+  readDeparture,
+  waitForOlderTransactions,
+  waitForWorkUnderWay,
+} from "@/server/db/moves/fences";
+import { holdLogPartitions, releaseLogPartitions } from "@/server/db/moves/log-partitions";
+import type { Owner } from "@/server/db/moves/owner";
+import { listPeople } from "@/server/db/moves/people";
+import { ServiceError } from "@/server/domain/errors";
+import { notePeopleIn } from "@/server/services/sign-in/person-cells";
+import { findDifferences, findFaults, findOtherEnd } from "./check";
+import { compare } from "./compare";
+import { type ChangedKeys, follow, followToTheEnd } from "./follow";
+import type { Move } from "./move";
+
+/** Work that is under way may end for so long, in each of the two steps. */
+const CLOSING_MS = 5_000;
+/** A request's statement ends within this time; whoever takes longer makes the move wait, not the merchant. */
+const OLDER_TRANSACTIONS_MS = 3_000;
+const TRIES = 30;
+const BETWEEN_TRIES_MS = 3_000;
+
+/** Why a merchant did not leave: other transactions, or rows that differ. */
+type Hindrance = { readonly transactions: string } | { readonly faults: readonly string[] };
+
+/**
+ * Closes the merchant in the old cell for good, unless it has left already: the point of no return. If it cannot, it is open
+ * again as before; the last error says why.
+ */
+export async function pauseAndLeave(move: Move): Promise<void> {
+  const { from, to, merchantId, say } = move;
+  if ((await readDeparture(from, merchantId))?.hasLeft) return;
+  await liftDeparture(from, merchantId);
+  let hindrance: Hindrance | null = null;
+  for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+    await follow(move);
+    const hadFaults: boolean = hindrance !== null && "faults" in hindrance;
+    hindrance = await whileLogsStay(move, () => checkAndLeave(move));
+    if (!hindrance) return;
+    if ("transactions" in hindrance) {
+      say(`the merchant stays open for now: ${hindrance.transactions}`);
+      await sleep(BETWEEN_TRIES_MS);
+    } else if (hadFaults) {
+      break;
+    } else {
+      say(`the merchant stays open for now: ${hindrance.faults.join("; ")}`);
+      await compare(move);
+    }
+  }
+  throw notLeft(hindrance, from.cell.name, to.cell.name);
+}
+
+function notLeft(hindrance: Hindrance | null, from: string, to: string): ServiceError {
+  const stays = `The merchant stays in ${from}, open as before.`;
+  if (hindrance && "faults" in hindrance) {
+    const why = `The copy in ${to} is not the same: ${hindrance.faults.join("; ")}.`;
+    return new ServiceError("validation_failed", `${why} ${stays} Run the command with --abort, and report this.`);
+  }
+  return new ServiceError("service_unavailable", `${hindrance?.transactions}. ${stays} Run the command again.`);
+}
+
+/** Runs work while no partition of a log is dropped in either cell. */
+async function whileLogsStay({ from, to }: Move, work: () => Promise<Hindrance | null>): Promise<Hindrance | null> {
+  const held = [];
+  try {
+    for (const owner of [from, to]) {
+      await holdLogPartitions(owner);
+      held.push(owner);
+    }
+    return await work();
+  } catch (error) {
+    if (held.length === 2 || !isLockTimeout(error)) throw error;
+    return { transactions: "A worker is dropping partitions of a log" };
+  } finally {
+    for (const owner of held) await releaseLogPartitions(owner);
+  }
+}
+
+async function checkAndLeave(move: Move): Promise<Hindrance | null> {
+  const faults = await findFaults(move);
+  if (faults.length > 0) return { faults };
+  const look = async (changed: ChangedKeys) => void faults.push(...(await findDifferences(move, changed)));
+  await follow(move, look);
+  return tryToLeave(move, { look, faults });
+}
+
+/** The rounds since all rows were checked. */
+interface Watch {
+  readonly look: (changed: ChangedKeys) => Promise<void>;
+  /** What they have found. */
+  readonly faults: string[];
+}
+
+/** Returns what kept the merchant from leaving, after it was opened again. */
+async function tryToLeave(move: Move, watch: Watch): Promise<Hindrance | null> {
+  const { from, merchantId } = move;
+  try {
+    const hindrance = await leaveUnlessHindered(move, watch);
+    if (hindrance) await liftDeparture(from, merchantId);
+    return hindrance;
+  } catch (error) {
+    // A connection that has broken cannot lift it: the worker does, or the next run of the command.
+    await liftDeparture(from, merchantId).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function leaveUnlessHindered(move: Move, { look, faults }: Watch): Promise<Hindrance | null> {
+  const { from, to, merchantId } = move;
+  await fenceDeparture(from, merchantId, "closing", to.cell.name);
+  // A worker may have claimed something in a transaction that began before.
+  const claims = await findOlderTransaction(from, CLOSING_MS);
+  if (claims) return claims;
+  await waitForWorkUnderWay(from, merchantId, CLOSING_MS);
+  await follow(move, look);
+  await fenceDeparture(from, merchantId, "leaving", to.cell.name);
+  const writes = await findOlderTransaction(from, OLDER_TRANSACTIONS_MS);
+  if (writes) return writes;
+  await followToTheEnd(move, look);
+  faults.push(...(await findOtherEnd(move)));
+  if (faults.length > 0) return { faults };
+  await notePeopleIn(to.cell, await listPeople(to, merchantId));
+  if (await completeDeparture(from, merchantId)) return null;
+  return { transactions: "The fence was lifted meanwhile" };
+}
+
+/** A transaction that began before the fence and does not end within that time, in ms. */
+async function findOlderTransaction(from: Owner, withinMs: number): Promise<Hindrance | null> {
+  const [first] = await waitForOlderTransactions(from, withinMs);
+  if (!first) return null;
+  const name = `session ${first.pid} (${first.application || "unnamed"})`;
+  return { transactions: `A transaction of ${name} did not end within ${withinMs / 1_000} s` };
+}

@@ -1,0 +1,168 @@
+// Moves a merchant to another cell, phase by phase (docs/decisions/0082). Each phase can be repeated, so a command that was
+// killed is simply run again.
+import { isUniqueViolation } from "@/server/db/failures";
+import { countRows } from "@/server/db/moves/checks";
+import { hasBeenHere, liftDeparture, lockMove, readDeparture } from "@/server/db/moves/fences";
+import type { Owner } from "@/server/db/moves/owner";
+import { enterPhase, findMove, findOpenMove, insertMove, type MoveRecord, PHASES } from "@/server/db/moves/record";
+import { readMovedTables } from "@/server/db/moves/shape";
+import { ServiceError, validationError } from "@/server/domain/errors";
+import { allCells, type Cell, inOtherCell } from "@/server/platform/cell";
+import { cellOfId } from "@/server/platform/cell-of";
+import { requireMerchant } from "@/server/services/merchants/require";
+import { cellOfMerchant } from "../cells/moved";
+import { endAborted } from "./abort";
+import { recordMove } from "./audit";
+import { compare } from "./compare";
+import { copy } from "./copy";
+import { open, removeFromOld } from "./finish";
+import { follow } from "./follow";
+import type { Move } from "./move";
+import { pauseAndLeave } from "./pause";
+import { openCell, requireCell, requireMovable, requireSameMove } from "./requirements";
+
+export interface MoveReport {
+  readonly moveId: string;
+  readonly merchantId: string;
+  readonly from: string;
+  readonly to: string;
+  /** The merchant's rows in the new cell by table, without tables that have none. */
+  readonly rows: Readonly<Record<string, number>>;
+  readonly durationMs: number;
+  /** Time in which the merchant was open in neither cell. */
+  readonly pausedMs: number;
+}
+
+type Say = Move["say"];
+
+/** What is done in each phase; then the next one begins. */
+const STEPS: Readonly<Record<Exclude<(typeof PHASES)[number], "done">, (move: Move) => Promise<void>>> = {
+  copying: async (move) => {
+    await recordMove(move, "merchant.move_begin");
+    await copy(move);
+  },
+  following: follow,
+  comparing: compare,
+  pausing: pauseAndLeave,
+  switched: open,
+  removing: removeFromOld,
+};
+
+/**
+ * Moves a merchant to the cell of that name, or goes on with its open move there. `say` receives lines for the operator. Throws
+ * validation_failed for what must be repaired first, not_found for an unknown merchant, and service_unavailable if a cell does
+ * not answer or another process moves the merchant.
+ */
+export function moveMerchant(merchantId: string, to: string, say: Say): Promise<MoveReport> {
+  return withOwners(async (connect) => {
+    const destination = requireCell("to", to);
+    const home = await connect(allCells()[0]);
+    const begun = await findOpenMove(home, merchantId);
+    if (begun) requireSameMove(begun, to);
+    const source = begun ? requireCell("from", begun.fromCell) : await sourceOf(merchantId, destination);
+    const owners = { home, from: await connect(source), to: await connect(destination) };
+    const tables = await requireMovable(owners.from, owners.to);
+    const record = await lockAndBegin(owners, merchantId, begun);
+    return finish({ ...owners, record, merchantId, tables, say });
+  });
+}
+
+/**
+ * Undoes the open move of a merchant; it stays where it was. Throws validation_failed if there is none, and if the merchant is
+ * in the new cell already.
+ */
+export function abortMove(merchantId: string, say: Say): Promise<{ readonly moveId: string; readonly cell: string }> {
+  return withOwners(async (connect) => {
+    const home = await connect(allCells()[0]);
+    const begun = await findOpenMove(home, merchantId);
+    if (!begun) throw validationError("the merchant", "has no open move");
+    const from = await connect(requireCell("from", begun.fromCell));
+    await requireLock(from, merchantId);
+    // Another process may have gone on until the lock was free.
+    const record = (await findOpenMove(home, merchantId)) ?? begun;
+    const hasSwitched = (await readDeparture(from, merchantId))?.hasLeft ?? false;
+    if (hasSwitched || ["switched", "removing"].includes(record.phase))
+      throw validationError(
+        "the merchant",
+        `is in ${record.toCell} already: run the command without --abort to finish the move`,
+      );
+    // First, so that the merchant is open even if the other cell is away.
+    await liftDeparture(from, merchantId);
+    const to = await connect(requireCell("to", record.toCell));
+    const tables = await readMovedTables(from);
+    await endAborted({ home, from, to, record, merchantId, tables, say });
+    return { moveId: record.id, cell: from.cell.name };
+  });
+}
+
+/** Runs work with connections that are closed at its end. */
+async function withOwners<Result>(work: (connect: (cell: Cell) => Promise<Owner>) => Promise<Result>): Promise<Result> {
+  if (allCells().length === 1) throw validationError("the installation", "has one cell: name further ones in CELLS");
+  const owners: Owner[] = [];
+  try {
+    return await work(async (cell) => {
+      const owner = await openCell(cell);
+      owners.push(owner);
+      return owner;
+    });
+  } finally {
+    await Promise.all(owners.map((owner) => owner.end()));
+  }
+}
+
+/** The cell that the merchant is in. Throws not_found for an unknown merchant, validation_failed if it is the destination. */
+async function sourceOf(merchantId: string, destination: Cell): Promise<Cell> {
+  const cell = await cellOfMerchant(cellOfId(merchantId), merchantId);
+  await inOtherCell(cell, () => requireMerchant(merchantId));
+  if (cell.name === destination.name) throw validationError("to", `is the cell that the merchant is in`);
+  return cell;
+}
+
+async function requireLock(from: Owner, merchantId: string): Promise<void> {
+  if (await lockMove(from, merchantId)) return;
+  throw new ServiceError("service_unavailable", "Another process is moving the merchant.");
+}
+
+/** Takes the lock of the merchant's move, and begins one unless it goes on with an open one. */
+async function lockAndBegin(
+  { home, from, to }: Pick<Move, "home" | "from" | "to">,
+  merchantId: string,
+  begun: MoveRecord | null,
+): Promise<MoveRecord> {
+  await requireLock(from, merchantId);
+  // Another process may have finished or begun one until the lock was free.
+  const hasGone = !begun && ((await readDeparture(from, merchantId))?.hasLeft ?? false);
+  if (hasGone) throw validationError("the merchant", "has just been moved");
+  if (!begun) {
+    const cells = { fromCell: from.cell.name, toCell: to.cell.name };
+    try {
+      await insertMove(home, { merchantId, ...cells, isReturn: await hasBeenHere(to, merchantId) });
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+    }
+  }
+  const record = await findOpenMove(home, merchantId);
+  if (!record) throw validationError("the merchant", "has just been moved");
+  requireSameMove(record, to.cell.name);
+  return record;
+}
+
+async function finish(move: Move): Promise<MoveReport> {
+  const { home, from, to, record, merchantId, tables, say } = move;
+  for (const phase of PHASES.slice(PHASES.findIndex((one) => one === record.phase))) {
+    await enterPhase(home, record.id, phase);
+    say(phase);
+    if (phase !== "done") await STEPS[phase](move);
+  }
+  const counts = await countRows(to, tables, merchantId);
+  const ended = await findMove(home, record.id);
+  return {
+    moveId: record.id,
+    merchantId,
+    from: from.cell.name,
+    to: to.cell.name,
+    rows: Object.fromEntries([...counts].filter(([, count]) => count > 0)),
+    durationMs: (ended?.endedAt?.getTime() ?? 0) - record.startedAt.getTime(),
+    pausedMs: ended?.pausedMs ?? 0,
+  };
+}
