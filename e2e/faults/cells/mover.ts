@@ -26,7 +26,7 @@ export async function runMover(
   to: string,
   killAfterMs: number | null = null,
 ): Promise<Moved | null> {
-  const words = ["merchants", "move", "--merchant", merchant.id, "--to", to];
+  const words = ["merchants", "move", "--merchant", merchant.id, "--to", to, "--experimental"];
   const child = spawn(process.execPath, ["--import", "tsx", join(PROJECT_ROOT, "server/cli/main.ts"), ...words], {
     cwd: PROJECT_ROOT,
     env: serviceVariables({ DATA_DIR: operated.dataDir, ...operated.database }),

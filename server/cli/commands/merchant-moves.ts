@@ -14,13 +14,18 @@ const move = defineCommand({
     merchant: required("ID", "the merchant"),
     to: optional("CELL", "the name of the new cell; cells list has them"),
     abort: flag("undo a move that has not switched the merchant yet"),
+    experimental: flag("accept the known faults of moves, which decision 82 lists: not for merchants with real money"),
   },
-  run: async ({ merchant, to, abort }) => {
+  run: async ({ merchant, to, abort, experimental }) => {
     if (abort === (to !== null)) throw new UsageError("give either --to or --abort");
     if (to === null) {
       const { moveId, cell } = await abortMove(merchant, say);
       return { id: moveId, merchant_id: merchant, phase: "aborted", cell };
     }
+    if (!experimental)
+      throw new UsageError(
+        "a move is not safe yet (docs/decisions/0082): give --experimental, for a merchant without real money",
+      );
     const { moveId, from, rows, durationMs, pausedMs } = await moveMerchant(merchant, to, say);
     return {
       id: moveId,

@@ -1,6 +1,6 @@
 // Connections of a move: as the owner of the tables, who alone writes fences and makes triggers, and without a pooler, since
 // locks and settings belong to the session.
-import { Client } from "pg";
+import { Client, type Connection } from "pg";
 import type { Cell } from "@/server/platform/cell";
 
 /** A cell's database as the owner of its tables. */
@@ -10,6 +10,8 @@ export interface Owner {
   readonly isDirect: boolean;
   /** Runs one statement, or the statements of a text without values. An int8 is read as text. Throws the error of `pg`. */
   query<Row>(sql: string, ...values: unknown[]): Promise<Row[]>;
+  /** Breaks the connection, also in the middle of a statement, which then rejects. The server ends the session with its locks. */
+  cut(): void;
   /** Closes the connection, and with it gives up its locks. */
   end(): Promise<void>;
 }
@@ -37,6 +39,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   enable_bitmapscan: "off",
   lock_timeout: "500ms",
   statement_timeout: "10min",
+  // What was copied must outlast a crash of the new cell: its notes are deleted then.
+  synchronous_commit: "on",
   tcp_keepalives_idle: "5",
   tcp_keepalives_interval: "2",
   tcp_keepalives_count: "5",
@@ -62,6 +66,7 @@ export async function openOwner(cell: Cell): Promise<Owner> {
     cell,
     isDirect: rows[0]?.pid === (client as unknown as { readonly processID: number | null }).processID,
     query: async (sql, ...values) => (await client.query(sql, values.length > 0 ? values : undefined)).rows as never,
+    cut: () => (client as unknown as { readonly connection: Connection }).connection.stream.destroy(),
     end: () => client.end().catch(() => undefined),
   };
 }

@@ -5,16 +5,22 @@ import { fenceArrival } from "@/server/db/moves/fences";
 import { noteRowsCopied } from "@/server/db/moves/record";
 import { type Key, type Page, readPage, replaceRows } from "@/server/db/moves/rows";
 import type { MovedTable } from "@/server/db/moves/shape";
+import { ServiceError } from "@/server/domain/errors";
 import { followOnce } from "./follow";
 import { type Move, ROWS_AT_ONCE } from "./move";
+import { findOlderTransaction } from "./older-transactions";
 
 const NOTED_EVERY_MS = 2_000;
 const TRIES = 5;
+const OLDER_TRANSACTIONS_MS = 30_000;
 
 /** Copies all rows, from the beginning. From then on their changes are noted. */
 export async function copy(move: Move): Promise<void> {
   const { from, to, home, record, merchantId, tables, say } = move;
   await fenceArrival(to, merchantId, from.cell.name);
+  // A statement of all merchants that began before the fence could still take up what is copied now.
+  const older = await findOlderTransaction(to, OLDER_TRANSACTIONS_MS);
+  if (older) throw new ServiceError("service_unavailable", `${older}. Run the command again.`);
   for (const table of tables) await noteChanges(from, table, record.id, merchantId);
   let copied = 0;
   let notedAt = performance.now();

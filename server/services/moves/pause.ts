@@ -3,14 +3,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isLockTimeout } from "@/server/db/failures";
 import {
   completeDeparture,
+  endArrival,
   fenceDeparture,
   liftDeparture,
   readDeparture,
-  waitForOlderTransactions,
   waitForWorkUnderWay,
 } from "@/server/db/moves/fences";
 import { holdLogPartitions, releaseLogPartitions } from "@/server/db/moves/log-partitions";
-import type { Owner } from "@/server/db/moves/owner";
 import { listPeople } from "@/server/db/moves/people";
 import { ServiceError } from "@/server/domain/errors";
 import { notePeopleIn } from "@/server/services/sign-in/person-cells";
@@ -18,11 +17,14 @@ import { findDifferences, findFaults, findOtherEnd } from "./check";
 import { compare } from "./compare";
 import { type ChangedKeys, follow, followToTheEnd } from "./follow";
 import type { Move } from "./move";
+import { findOlderTransaction } from "./older-transactions";
 
 /** Work that is under way may end for so long, in each of the two steps. */
 const CLOSING_MS = 5_000;
 /** A request's statement ends within this time; whoever takes longer makes the move wait, not the merchant. */
 const OLDER_TRANSACTIONS_MS = 3_000;
+/** Closing, leaving and the last checks take less while both cells answer. */
+const PAUSE_MS = 30_000;
 const TRIES = 30;
 const BETWEEN_TRIES_MS = 3_000;
 
@@ -87,7 +89,20 @@ async function checkAndLeave(move: Move): Promise<Hindrance | null> {
   if (faults.length > 0) return { faults };
   const look = async (changed: ChangedKeys) => void faults.push(...(await findDifferences(move, changed)));
   await follow(move, look);
-  return tryToLeave(move, { look, faults });
+  return withinPause(move, () => tryToLeave(move, { look, faults }));
+}
+
+/** Ends a pause in which a cell does not answer by breaking the connections: the worker then opens the merchant again. */
+async function withinPause<Result>({ from, to }: Move, work: () => Promise<Result>): Promise<Result> {
+  const timer = setTimeout(() => {
+    from.cut();
+    to.cut();
+  }, PAUSE_MS);
+  try {
+    return await work();
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** The rounds since all rows were checked. */
@@ -116,24 +131,18 @@ async function leaveUnlessHindered(move: Move, { look, faults }: Watch): Promise
   await fenceDeparture(from, merchantId, "closing", to.cell.name);
   // A worker may have claimed something in a transaction that began before.
   const claims = await findOlderTransaction(from, CLOSING_MS);
-  if (claims) return claims;
+  if (claims) return { transactions: claims };
   await waitForWorkUnderWay(from, merchantId, CLOSING_MS);
   await follow(move, look);
   await fenceDeparture(from, merchantId, "leaving", to.cell.name);
   const writes = await findOlderTransaction(from, OLDER_TRANSACTIONS_MS);
-  if (writes) return writes;
+  if (writes) return { transactions: writes };
   await followToTheEnd(move, look);
   faults.push(...(await findOtherEnd(move)));
   if (faults.length > 0) return { faults };
   await notePeopleIn(to.cell, await listPeople(to, merchantId));
-  if (await completeDeparture(from, merchantId)) return null;
-  return { transactions: "The fence was lifted meanwhile" };
-}
-
-/** A transaction that began before the fence and does not end within that time, in ms. */
-async function findOlderTransaction(from: Owner, withinMs: number): Promise<Hindrance | null> {
-  const [first] = await waitForOlderTransactions(from, withinMs);
-  if (!first) return null;
-  const name = `session ${first.pid} (${first.application || "unnamed"})`;
-  return { transactions: `A transaction of ${name} did not end within ${withinMs / 1_000} s` };
+  if (!(await completeDeparture(from, merchantId))) return { transactions: "The fence was lifted meanwhile" };
+  // At once: until then, the merchant is open nowhere.
+  await endArrival(to, merchantId);
+  return null;
 }

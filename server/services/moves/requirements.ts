@@ -47,6 +47,11 @@ async function requireUsable(owner: Owner): Promise<void> {
       name,
       "has a user who may not switch triggers off for a copy: run GRANT SET ON PARAMETER session_replication_role there",
     );
+  if (!found.seesAllSessions)
+    throw validationError(
+      name,
+      "has a user who does not see the transactions of others, which a move waits for: run GRANT pg_read_all_stats TO that user there",
+    );
   if (found.unfencedSessions > 0)
     throw validationError(
       name,

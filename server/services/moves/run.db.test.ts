@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 const move = (merchantId: string, to: Cell) =>
-  runCommand("merchants", "move", "--merchant", merchantId, "--to", to.name);
+  runCommand("merchants", "move", "--merchant", merchantId, "--to", to.name, "--experimental");
 const abort = (merchantId: string) => runCommand("merchants", "move", "--merchant", merchantId, "--abort");
 
 type Rows = Awaited<ReturnType<typeof rowsOf>>;
@@ -172,11 +172,16 @@ describe("a move is refused", () => {
     const { merchantId } = await inCell(first, makeLiveMerchant);
     const unknown = "mer_01h455vb4pex5vsknk084sn02q";
     const refusals = [
-      [["--merchant", merchantId, "--to", "eu3"], "validation_failed", "to must be one of main, eu2"],
-      [["--merchant", merchantId, "--to", "main"], "validation_failed", "to is the cell that the merchant is in"],
-      [["--merchant", unknown, "--to", "eu2"], "not_found", "No merchant has this id."],
+      [["--merchant", merchantId, "--to", "eu3", "--experimental"], "validation_failed", "to must be one of main, eu2"],
+      [
+        ["--merchant", merchantId, "--to", "main", "--experimental"],
+        "validation_failed",
+        "to is the cell that the merchant is in",
+      ],
+      [["--merchant", unknown, "--to", "eu2", "--experimental"], "not_found", "No merchant has this id."],
       [["--merchant", merchantId, "--abort"], "validation_failed", "the merchant has no open move"],
       [["--merchant", merchantId], "usage", "give either --to or --abort"],
+      [["--merchant", merchantId, "--to", "eu2"], "usage", expect.stringContaining("is not safe yet")],
       [["--merchant", merchantId, "--to", "eu2", "--abort"], "usage", "give either --to or --abort"],
     ] as const;
     for (const [words, code, message] of refusals)

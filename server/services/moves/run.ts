@@ -1,6 +1,7 @@
 // Moves a merchant to another cell, phase by phase (docs/decisions/0082). Each phase can be repeated, so a command that was
 // killed is simply run again.
 import { isUniqueViolation } from "@/server/db/failures";
+import { noteChanges } from "@/server/db/moves/changes";
 import { countRows } from "@/server/db/moves/checks";
 import { hasBeenHere, liftDeparture, lockMove, readDeparture } from "@/server/db/moves/fences";
 import type { Owner } from "@/server/db/moves/owner";
@@ -63,7 +64,9 @@ export function moveMerchant(merchantId: string, to: string, say: Say): Promise<
     const owners = { home, from: await connect(source), to: await connect(destination) };
     const tables = await requireMovable(owners.from, owners.to);
     const record = await lockAndBegin(owners, merchantId, begun);
-    return finish({ ...owners, record, merchantId, tables, say });
+    const move = { ...owners, record, merchantId, tables, say };
+    if (begun) await checkCopy(move);
+    return finish(move);
   });
 }
 
@@ -89,6 +92,7 @@ export function abortMove(merchantId: string, say: Say): Promise<{ readonly move
     // First, so that the merchant is open even if the other cell is away.
     await liftDeparture(from, merchantId);
     const to = await connect(requireCell("to", record.toCell));
+    await requireLock(to, merchantId);
     const tables = await readMovedTables(from);
     await endAborted({ home, from, to, record, merchantId, tables, say });
     return { moveId: record.id, cell: from.cell.name };
@@ -118,8 +122,9 @@ async function sourceOf(merchantId: string, destination: Cell): Promise<Cell> {
   return cell;
 }
 
-async function requireLock(from: Owner, merchantId: string): Promise<void> {
-  if (await lockMove(from, merchantId)) return;
+/** In both cells: whoever has lost one of its sessions must not go on to write in the other, where the next move may be. */
+async function requireLock(owner: Owner, merchantId: string): Promise<void> {
+  if (await lockMove(owner, merchantId)) return;
   throw new ServiceError("service_unavailable", "Another process is moving the merchant.");
 }
 
@@ -130,6 +135,7 @@ async function lockAndBegin(
   begun: MoveRecord | null,
 ): Promise<MoveRecord> {
   await requireLock(from, merchantId);
+  await requireLock(to, merchantId);
   // Another process may have finished or begun one until the lock was free.
   const hasGone = !begun && ((await readDeparture(from, merchantId))?.hasLeft ?? false);
   if (hasGone) throw validationError("the merchant", "has just been moved");
@@ -145,6 +151,15 @@ async function lockAndBegin(
   if (!record) throw validationError("the merchant", "has just been moved");
   requireSameMove(record, to.cell.name);
   return record;
+}
+
+/** A copy that another process made may have lost its last rows since, and a table that is newer has no triggers. */
+async function checkCopy(move: Move): Promise<void> {
+  const { record, tables, from, merchantId } = move;
+  if (!["following", "comparing", "pausing"].includes(record.phase)) return;
+  if ((await readDeparture(from, merchantId))?.hasLeft) return;
+  for (const table of tables) await noteChanges(from, table, record.id, merchantId);
+  await compare(move);
 }
 
 async function finish(move: Move): Promise<MoveReport> {

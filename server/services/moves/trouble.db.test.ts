@@ -49,7 +49,8 @@ afterAll(async () => {
   await cells.end();
 });
 
-const move = (to = second) => runCommand("merchants", "move", "--merchant", merchantId, "--to", to.name);
+const move = (to = second) =>
+  runCommand("merchants", "move", "--merchant", merchantId, "--to", to.name, "--experimental");
 const abort = () => runCommand("merchants", "move", "--merchant", merchantId, "--abort");
 const asOwner = (cell: Cell, sql: string) => asOwnerOf(cell, (client) => client.query(sql));
 

@@ -141,7 +141,7 @@ it("loses and doubles nothing, there and back", async () => {
   };
   for (const to of [second, first]) {
     await grows();
-    const done = await runCommand("merchants", "move", "--merchant", merchantId, "--to", to.name);
+    const done = await runCommand("merchants", "move", "--merchant", merchantId, "--to", to.name, "--experimental");
     expect(done).toMatchObject({ phase: "done", to: to.name });
     await grows();
   }
