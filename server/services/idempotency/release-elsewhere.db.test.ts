@@ -30,7 +30,7 @@ beforeEach(async () => {
   const { id } = await inCell(first, () => createApiKey(merchant.context, "Key"));
   held = { merchantId: merchant.merchantId, apiKeyId: id, key: newId("request"), holder: newId("request") };
   const claim = { ...held, fingerprint: "0a1b2c3d.00", leaseSeconds: 600 };
-  expect(await inCell(first, () => claimKey(merchant.scope, claim))).toBe(true);
+  await inCell(first, () => claimKey(merchant.scope, claim));
 });
 afterAll(async () => {
   await disconnect();
