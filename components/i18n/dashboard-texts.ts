@@ -3,7 +3,7 @@
 import type { GetICUArgs } from "@schummar/icu-type-parser";
 import { type CompiledMessage, default as format } from "icu-minify/format";
 import { createElement, Fragment, type ReactNode } from "react";
-import type { DashboardLanguage } from "@/server/domain/dashboard-languages";
+import { type DashboardLanguage, LOCALES } from "@/server/domain/dashboard-languages";
 import type { Catalogue } from "./dashboard/en";
 
 /** A part of the catalogue. A page gets only those that it shows. */
@@ -58,6 +58,8 @@ function joined(parts: ReactNode): ReactNode {
 
 /** The texts of a language. A key without a text throws: a page with a hole must not be shown. */
 export function createTexts(language: DashboardLanguage, messages: CompiledTexts): Texts {
+  const locale = LOCALES[language];
+
   function messageOf(key: string): CompiledMessage {
     const dot = key.indexOf(".");
     const message = messages[key.slice(0, dot) as Area]?.[key.slice(dot + 1)];
@@ -66,7 +68,7 @@ export function createTexts(language: DashboardLanguage, messages: CompiledTexts
   }
 
   function texts(key: string, values?: AnyValues): string {
-    return String(format(messageOf(key), language, values as Record<string, string>, { formatters }));
+    return String(format(messageOf(key), locale, values as Record<string, string>, { formatters }));
   }
 
   function rich(key: string, values: AnyValues): ReactNode {
@@ -75,12 +77,12 @@ export function createTexts(language: DashboardLanguage, messages: CompiledTexts
       typeof value === "function" ? (words: ReactNode) => value(joined(words)) : value,
     ]);
     return joined(
-      format<ReactNode>(messageOf(key), language, Object.fromEntries(wrapped) as Record<string, string>, {
+      format<ReactNode>(messageOf(key), locale, Object.fromEntries(wrapped) as Record<string, string>, {
         formatters,
       }) as ReactNode,
     );
   }
 
-  const number = (value: number) => formatters.getNumberFormat(language).format(value);
+  const number = (value: number) => formatters.getNumberFormat(locale).format(value);
   return Object.assign(texts, { rich, number, language }) as Texts;
 }

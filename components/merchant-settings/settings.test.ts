@@ -11,5 +11,5 @@ it.each([
   [10_000, "100 %"],
 ])("%i basis points are %s", (basisPoints, text) => {
   expect(percentText({ language: "en" }, basisPoints)).toBe(text);
-  expect(percentText({ language: "es" }, basisPoints)).toBe(text.replace(".", ","));
+  expect(percentText({ language: "pt-BR" }, basisPoints)).toBe(text.replace(".", ","));
 });

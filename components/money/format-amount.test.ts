@@ -21,10 +21,12 @@ describe("amounts for people", () => {
     expect(plainAmount("123456", "BRL")).toBe("1234.56");
   });
 
-  it.each(["pt-BR", "es"] as const)("in %s have a comma before the decimals", (language) => {
+  it("have a comma before the decimals in Portuguese, and a point in Spanish", () => {
+    const language = "pt-BR";
     expect(formatAmount({ language }, "123456", "BRL")).toBe("1.234,56");
     expect(formatAmount({ language }, "1500", "JPY")).toBe("1.500");
     expect(formatAmount({ language }, "1234567", "KWD")).toBe("1.234,567");
     expect(fieldAmount({ language }, "123456", "BRL")).toBe("1234,56");
+    expect(formatAmount({ language: "es" }, "123456", "MXN")).toBe("1,234.56");
   });
 });

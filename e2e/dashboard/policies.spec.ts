@@ -61,7 +61,7 @@ test("an admin limits payouts with a password; an approver sees the limits witho
   await dialog.getByLabel("Currency").selectOption("BRL");
   await dialog.getByLabel("Largest payout").fill("ten");
   await dialog.getByRole("button", { name: "Set limits" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("a number above zero");
+  await expect(dialog.getByRole("alert")).toContainText("Enter an amount above zero");
   await dialog.getByLabel("Largest payout").fill("5,000.50");
   await dialog.getByLabel("Total of a UTC day", { exact: true }).fill("20000");
   await dialog.getByRole("button", { name: "Set limits" }).click();

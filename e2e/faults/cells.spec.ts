@@ -203,7 +203,9 @@ test("a merchant of each cell creates, reads, pages, cancels and is paid out, at
       seen.push(...page.data.map((one) => one.id));
       cursor = page.next_cursor;
     }
-    const rows = await database.query<{ id: string }>("SELECT id FROM payment_intent ORDER BY id DESC");
+    const rows = await database.query<{ id: string }>(
+      "SELECT id FROM payment_intent ORDER BY created_at DESC, id DESC",
+    );
     expect([cell, seen]).toEqual([cell, rows.map((row) => row.id)]);
   };
   await Promise.all([use(world.main), use(world.eu2)]);

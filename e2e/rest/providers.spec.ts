@@ -118,7 +118,7 @@ test.describe("callbacks", () => {
       await bridge.psp.sendCallback({ reference: await bridge.referenceOf(id), changes: paid, clock_offset: -301 }),
     ).toEqual([401]);
     expect(
-      await bridge.psp.sendCallback({ reference: await bridge.referenceOf(id), changes: paid, clock_offset: 301 }),
+      await bridge.psp.sendCallback({ reference: await bridge.referenceOf(id), changes: paid, clock_offset: 360 }),
     ).toEqual([401]);
     const unsigned = await fetch(`${bridge.world.service.baseUrl}/providers/${bridge.psp.name}/callbacks`, {
       method: "POST",

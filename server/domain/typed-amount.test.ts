@@ -37,7 +37,6 @@ describe("in a language with a comma before the decimals", () => {
     ["1,250", "KWD", "1250"],
   ])("%s of %s", (typed, currency, units) => {
     expect(readTypedAmount(typed, currency, "pt-BR")).toBe(units);
-    expect(readTypedAmount(typed, currency, "es")).toBe(units);
   });
 
   it.each([
@@ -62,7 +61,7 @@ describe("a text that could mean two amounts", () => {
   it.each([
     ["1,250", "en"],
     ["1.250", "pt-BR"],
-    ["1.250", "es"],
+    ["1,250", "es"],
   ] as const)("%s of KWD is rejected in %s: 1250 or 1 and a quarter", (typed, language) =>
     expect(readTypedAmount(typed, "KWD", language)).toBeNull(),
   );

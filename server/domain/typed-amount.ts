@@ -1,12 +1,8 @@
 import { minorUnitDigits } from "./currencies";
 import type { DashboardLanguage } from "./dashboard-languages";
+import { decimalSignOf } from "./local-sum";
 
 const LONGEST_WHOLE = 20;
-
-/** What stands before the decimals; the other of the two stands between groups of three. */
-function decimalSignOf(language: DashboardLanguage): "." | "," {
-  return language === "en" ? "." : ",";
-}
 
 /** The other of the two signs. */
 function otherSign(sign: "." | ","): "." | "," {
@@ -44,7 +40,7 @@ function isAsShown({ fraction }: Reading, digits: number): boolean {
 }
 
 /**
- * "1,234.5" of BRL → "123450" in English, "1.234,5" in Portuguese and Spanish; null unless the text is a positive amount with
+ * "1,234.5" of BRL → "123450" in English, "1.234,5" in Portuguese; null unless the text is a positive amount with
  * at most the currency's digits. A form reads what the language shows: a text with the other language's signs is null, and so
  * is one that both languages read, as different amounts, unless it is written with all decimals as the language shows it.
  */

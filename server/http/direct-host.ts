@@ -127,14 +127,13 @@ function measureAnswer({ method = "" }: IncomingMessage, response: ServerRespons
 /** Creates the HTTP server, which does not listen yet. */
 export function createFrontServer(options: FrontOptions): FrontServer {
   const { handle, next, trustedProxies, noProgressMs = NO_PROGRESS_MS } = options;
+  /** The answer that each connection got last. */
   const answering = new WeakMap<Duplex, ServerResponse>();
-  const underWay = new Set<ServerResponse>();
+  const connections = new Set<Duplex>();
   let draining = false;
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     answering.set(request.socket, response);
-    underWay.add(response);
-    response.once("close", () => underWay.delete(response));
     for (const [name, value] of Object.entries(strictTransport())) response.setHeader(name, value);
     const { isApi, refusal, duplicateHeaders, target } = shapeOf(request);
     if (draining || refusal) measureAnswer(request, response, REFUSED_ROUTE);
@@ -173,6 +172,10 @@ export function createFrontServer(options: FrontOptions): FrontServer {
   server.timeout = noProgressMs;
   server.maxConnections = MAXIMUM_CONNECTIONS;
   server.maxRequestsPerSocket = MAXIMUM_REQUESTS_PER_CONNECTION;
+  server.on("connection", (socket) => {
+    connections.add(socket);
+    socket.once("close", () => connections.delete(socket));
+  });
   server.on("clientError", (error, socket) => onParserError(error, socket, answering));
   server.on("connect", (_request, socket: Duplex) => refuseConnection(socket, methodNotAllowed("GET, POST")));
   server.on("checkExpectation", (_request, response) =>
@@ -187,7 +190,9 @@ export function createFrontServer(options: FrontOptions): FrontServer {
     },
     async drain(withinMs) {
       draining = true;
-      for (const response of underWay) {
+      for (const connection of connections) {
+        const response = answering.get(connection);
+        if (!response || response.writableFinished) continue;
         if (!response.headersSent) response.setHeader("connection", "close");
         else if (isEventStream(response)) response.destroy();
       }

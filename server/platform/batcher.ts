@@ -66,20 +66,22 @@ function succeed<Item, Result>(entry: Entry<Item, Result>, result: Result): void
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
   type Batch = readonly Entry<Item, Result>[];
   const { exclusiveKey, maximumSize, maximumWaiting = Number.POSITIVE_INFINITY, settlesWithinMs } = options;
-  const waiting = new Set<Entry<Item, Result>>();
+  // An array: a set that items enter and leave all the time makes V8 keep each of them until the next full collection.
+  let waiting: Entry<Item, Result>[] = [];
   let running = false;
 
   function takeBatch(): Batch {
+    if (!exclusiveKey) return waiting.splice(0, maximumSize);
     const batch: Entry<Item, Result>[] = [];
+    const left: Entry<Item, Result>[] = [];
     const keys = new Set<string>();
     for (const entry of waiting) {
-      if (batch.length === maximumSize) break;
-      const key = exclusiveKey?.(entry.item);
-      if (key !== undefined && keys.has(key)) continue;
-      if (key !== undefined) keys.add(key);
-      waiting.delete(entry);
-      batch.push(entry);
+      const key = exclusiveKey(entry.item);
+      const isTaken = batch.length < maximumSize && !keys.has(key);
+      if (isTaken) keys.add(key);
+      (isTaken ? batch : left).push(entry);
     }
+    waiting = left;
     return batch;
   }
 
@@ -123,7 +125,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 
   async function drain(): Promise<void> {
     running = true;
-    while (waiting.size > 0) {
+    while (waiting.length > 0) {
       runParts(await attempt(takeBatch()));
     }
     running = false;
@@ -131,19 +133,21 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 
   function expire(entry: Entry<Item, Result>): void {
     const message = `no result within ${settlesWithinMs} ms`;
-    fail(entry, waiting.delete(entry) ? new Overloaded(message) : new OutcomeUnknown(message));
+    const at = waiting.indexOf(entry);
+    if (at !== -1) waiting.splice(at, 1);
+    fail(entry, at === -1 ? new OutcomeUnknown(message) : new Overloaded(message));
   }
 
   return {
     add(item) {
       return new Promise<Result>((resolve, reject) => {
-        if (waiting.size >= maximumWaiting) {
-          reject(new Overloaded(`${waiting.size} wait already`));
+        if (waiting.length >= maximumWaiting) {
+          reject(new Overloaded(`${waiting.length} wait already`));
           return;
         }
         const entry: Entry<Item, Result> = { item, resolve, reject, isSettled: false };
         if (settlesWithinMs !== undefined) entry.timer = setTimeout(expire, settlesWithinMs, entry);
-        waiting.add(entry);
+        waiting.push(entry);
         if (!running) void drain();
       });
     },

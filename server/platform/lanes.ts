@@ -1,5 +1,6 @@
 // Lanes: work under the same name runs a few at a time, so that hanging work does not block other lanes.
 import pLimit, { type LimitFunction } from "p-limit";
+import { createUnderWay } from "./under-way";
 
 export interface Lanes {
   /** Runs the work once its lane has room; resolves when it has ended, also after a failure. */
@@ -16,7 +17,7 @@ export interface Lanes {
  */
 export function createLanes(widthOf: (name: string) => number): Lanes {
   const lanes = new Map<string, LimitFunction>();
-  const underWay = new Set<Promise<void>>();
+  const underWay = createUnderWay();
 
   function laneOf(name: string): LimitFunction {
     const lane = lanes.get(name) ?? pLimit(widthOf(name));
@@ -25,17 +26,11 @@ export function createLanes(widthOf: (name: string) => number): Lanes {
   }
 
   return {
-    run(name, work) {
-      const done = laneOf(name)(work).catch(() => {});
-      underWay.add(done);
-      return done.finally(() => underWay.delete(done));
-    },
+    run: (name, work) => underWay.track(laneOf(name)(work).catch(() => {})),
     room() {
       const busy = [...lanes].filter(([, { activeCount }]) => activeCount > 0);
       return Object.fromEntries(busy.map(([name, { activeCount }]) => [name, widthOf(name) - activeCount]));
     },
-    async idle() {
-      while (underWay.size > 0) await Promise.all(underWay);
-    },
+    idle: () => underWay.idle(),
   };
 }

@@ -70,6 +70,7 @@ describe("the stored key", () => {
 describe("a key", () => {
   it("is a public and a secret key of one environment", () => {
     expect(parseKey(" pk_live_a:sk_live_b\n")).toEqual({ publicKey: "pk_live_a", secretKey: "sk_live_b" });
+    expect(parseKey("pk_test_e2_a:sk_test_b").publicKey, "of a further cell").toBe("pk_test_e2_a");
   });
 
   it.each(["", "pk_test_a", "pk_test_a:sk_live_b", "sk_test_a:pk_test_b", "pk_test_a:sk_test_b:c", "pk_test_a:"])(

@@ -16,7 +16,7 @@ export interface Credentials {
   readonly secretKey: string;
 }
 
-const PUBLIC = /^pk_(test|live)_[A-Za-z0-9]+$/;
+const PUBLIC = /^pk_(test|live)_(?:[a-z0-9]+_)?[A-Za-z0-9]+$/;
 const SECRET = /^sk_(test|live)_[A-Za-z0-9]+$/;
 
 /** The environment that a key is of. */

@@ -29,9 +29,12 @@ const SETTINGS: Readonly<Record<string, string>> = {
   bytea_output: "hex",
   extra_float_digits: "1",
   search_path: "public",
-  // Joins go from some keys to their rows. Before a table's first ANALYZE the planner believes otherwise.
+  // Rows are read along the primary key, and joins go from some keys to their rows. Before a table's first ANALYZE the planner
+  // believes otherwise, and would sort all rows for each page.
   enable_hashjoin: "off",
   enable_mergejoin: "off",
+  enable_sort: "off",
+  enable_bitmapscan: "off",
   lock_timeout: "500ms",
   statement_timeout: "10min",
   tcp_keepalives_idle: "5",

@@ -151,3 +151,19 @@ export async function findDiffering(
   );
   return rows.map(({ key }) => key);
 }
+
+/** How many of those keys have a row of the merchant here. */
+export async function countKnown(
+  owner: Owner,
+  table: MovedTable,
+  merchantId: string,
+  keys: readonly Key[],
+): Promise<number> {
+  const [row] = await owner.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM unnest($2::jsonb[]) AS k(key) JOIN ${table.name} t ON ${hasKey(table, "k.key")}
+     WHERE ${isOfMerchant(table)}`,
+    merchantId,
+    keys,
+  );
+  return row?.count ?? 0;
+}

@@ -5,7 +5,7 @@ import { MOVED_TABLES } from "./tables";
 
 interface KeyColumn {
   readonly name: string;
-  /** As SQL writes it, such as `text`. */
+  /** As SQL writes it, such as `text`, with a collation of its own. */
   readonly type: string;
 }
 
@@ -22,9 +22,11 @@ export interface MovedTable {
 
 const SHAPES = `
   SELECT c.relname::text AS name,
-         (SELECT json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) ORDER BY k.place)
+         (SELECT json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)
+                   || coalesce(' COLLATE ' || quote_ident(o.collname), '')) ORDER BY k.place)
           FROM pg_index i, unnest(i.indkey) WITH ORDINALITY AS k(attnum, place)
           JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum
+          LEFT JOIN pg_collation o ON o.oid = a.attcollation AND o.collname <> 'default'
           WHERE i.indrelid = c.oid AND i.indisprimary) AS key,
          (SELECT string_agg(format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', ' ORDER BY a.attnum)
           FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns

@@ -149,5 +149,6 @@ it("what became of deliveries, and what events mean, has translations", () => {
 it.each([
   ["en", "1,234.50 BRL", "1,234.50 BRL"],
   ["pt-BR", "1,234.50 BRL", "1.234,50 BRL"],
-  ["es", "0.007 KWD", "0,007 KWD"],
+  ["pt-BR", "0.007 KWD", "0,007 KWD"],
+  ["es", "1,234.50 BRL", "1,234.50 BRL"],
 ] as const)("a sum in %s", (language, sum, local) => expect(localSum(language, sum)).toBe(local));

@@ -5,8 +5,9 @@ import { runCommand } from "@/server/cli/testing/run-command";
 import { disconnect, query } from "@/server/db/client";
 import { fence, moveByHand, unfence } from "@/server/db/testing/move-by-hand";
 import { openTwoCells, type TwoCells } from "@/server/db/testing/second-cell";
+import { isNotFound, notFoundError } from "@/server/domain/errors";
 import { handleApiRequest } from "@/server/http/handler";
-import { type Cell, inCell, inEachCell } from "@/server/platform/cell";
+import { type Cell, currentCell, inCell, inEachCell } from "@/server/platform/cell";
 import { newId, tagOfId } from "@/server/platform/ids";
 import { reachEveryMerchant } from "@/server/platform/reach";
 import { signedHeaders } from "@/server/psp/http/signature";
@@ -14,6 +15,7 @@ import { configureGateways } from "@/server/psp/registry";
 import { configureRoutes } from "@/server/psp/routes";
 import { requireInvariants } from "@/server/testing/invariants";
 import { makeLiveMerchant, type TestMerchant } from "@/server/testing/merchant";
+import { forgetApiKey } from "../api-keys/authenticate";
 import { createApiKey } from "../api-keys/create";
 import type { CreatedKey } from "../api-keys/new-key";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
@@ -25,7 +27,7 @@ import { notePeople } from "../sign-in/person-cells";
 import { findMemberSession } from "../sign-in/sessions";
 import { signIn } from "../sign-in/sign-in";
 import { enterAs } from "../sign-in/testing/sessions";
-import { cellOfMerchant } from "./moved";
+import { cellOfMerchant, inCellThatKnows } from "./moved";
 
 const SECRET = "a secret of at least thirty-two characters";
 /** A provider that cannot be reached: its reports arrive as callbacks only. */
@@ -177,6 +179,35 @@ describe.each(["the first cell", "a further cell"])("a merchant that has left %s
     expect(await cellOfMerchant(other, merchantId)).toEqual(home);
     await moveByHand(home, other, merchantId);
     for (const pair of [key, made]) expect((await callOnceSettled(pair, "GET", "/wallets")).status).toBe(200);
+  });
+
+  it("is never unknown, although a process still knows that it was elsewhere", async () => {
+    const { key, home, other, merchantId } = caller;
+    await moveByHand(home, other, merchantId);
+    expect((await callOnceSettled(key, "GET", "/wallets")).status).toBe(200);
+    await moveByHand(other, home, merchantId);
+    inCell(other, () => forgetApiKey(key.publicKey));
+    expect((await call(key, "GET", "/wallets")).status).toBe(200);
+  });
+
+  it("is never unknown, although it comes back between a look into the cell and one at its fences", async () => {
+    const { home, other, merchantId } = caller;
+    await moveByHand(home, other, merchantId);
+    await fence(home, merchantId, "arriving", other);
+    await fence(other, merchantId, "leaving", home);
+    let looks = 0;
+    const look = async () => {
+      looks += 1;
+      if (looks > 1 && currentCell() === home) return "found";
+      await fence(other, merchantId, "left", home);
+      await unfence(home, merchantId);
+      throw notFoundError();
+    };
+    expect(await inCellThatKnows(home, isNotFound, look)).toBe("found");
+    // Its rows are in the other cell.
+    await fence(home, merchantId, "left", other);
+    await fence(other, merchantId, "arriving", home);
+    await unfence(other, merchantId);
   });
 
   it("gets the callbacks that come under references from before, once, wherever they were stored", async () => {

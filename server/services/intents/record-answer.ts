@@ -10,6 +10,7 @@ import type { CallContext } from "@/server/domain/scope";
 import type { Decision, IntentCore } from "@/server/domain/transition";
 import type { Clock } from "@/server/platform/clock";
 import { log } from "@/server/platform/log";
+import { createUnderWay } from "@/server/platform/under-way";
 import { whereMerchantIs } from "../cells/moved";
 import { asServiceError } from "../outage";
 import { attemptAnswer } from "./attempt-answer";
@@ -39,7 +40,7 @@ export interface ProviderAnswer<Intent, Outcome extends ProviderOutcome> {
   readonly seal?: ((after: Intent) => Seal | null) | undefined;
 }
 
-const underWay = new Set<Promise<void>>();
+const underWay = createUnderWay();
 
 /** True if the outcome reports that money has moved, which later reports do not undo. */
 function statesMoney(outcome: ProviderOutcome): boolean {
@@ -84,8 +85,7 @@ function recordLater<Intent extends IntentCore<string>, Outcome extends Provider
   answered: ProviderAnswer<Intent, Outcome>,
   answeredAt: Date,
 ): void {
-  const trying = tryAgain(answered, answeredAt).finally(() => underWay.delete(trying));
-  underWay.add(trying);
+  void underWay.track(tryAgain(answered, answeredAt));
 }
 
 async function tryAgain<Intent extends IntentCore<string>, Outcome extends ProviderOutcome>(
@@ -114,7 +114,8 @@ async function tryAgain<Intent extends IntentCore<string>, Outcome extends Provi
 export async function finishRecording(): Promise<void> {
   const timer = new AbortController();
   const { signal } = timer;
-  await Promise.race([Promise.all(underWay), sleep(FINISHES_WITHIN_MS, undefined, { signal }).catch(() => {})]);
+  await Promise.race([underWay.idle(), sleep(FINISHES_WITHIN_MS, undefined, { signal }).catch(() => {})]);
   timer.abort();
-  if (underWay.size > 0) log().error({ count: underWay.size }, "the process ended before these answers were recorded");
+  if (underWay.count > 0)
+    log().error({ count: underWay.count }, "the process ended before these answers were recorded");
 }

@@ -1,21 +1,43 @@
-// The last check before the point of no return, while nothing of the merchant can change.
+// The checks before the point of no return. All rows are counted and all balances added up before the pause, at one moment of the
+// old cell. From then on each round of following is checked by itself, at its own moment, so that the pause need not read
+// everything.
 import { countRows, findWrongBalances, readChainEnd } from "@/server/db/moves/checks";
-import { findDifferingTables } from "./compare";
-import type { ChangedKeys } from "./follow";
-import type { Move } from "./move";
+import { countKnown, findDiffering, readDigestsOf } from "@/server/db/moves/rows";
+import { type ChangedKeys, followOnce } from "./follow";
+import { chunksOf, type Move } from "./move";
 
-/** What is not as it must be: rows that were copied last, counts of all tables, balances, and the end of the audit chain. */
-export async function findFaults(move: Move, changed: ChangedKeys): Promise<string[]> {
+/** What is not as it must be at this moment: counts of all tables, and balances. */
+export async function findFaults(move: Move): Promise<string[]> {
   const { from, to, merchantId, tables } = move;
-  const [ours, theirs] = await Promise.all([from, to].map((owner) => countRows(owner, tables, merchantId)));
-  const miscounted = tables.filter(({ name }) => ours?.get(name) !== theirs?.get(name));
-  const differing = await findDifferingTables(move, changed);
-  const [ourEnd, theirEnd] = await Promise.all([from, to].map((owner) => readChainEnd(owner, merchantId)));
-  const balances = await findWrongBalances(to, merchantId);
-  return [
-    ...miscounted.map(({ name }) => `${name} has ${theirs?.get(name)} rows instead of ${ours?.get(name)}`),
-    ...differing.map((name) => `${name} has other rows`),
-    ...(ourEnd === theirEnd ? [] : ["the audit chain ends differently"]),
-    ...balances.map((account) => `the balance of ${account} is not the sum of its entries`),
-  ];
+  const faults: string[] = [];
+  await followOnce(move, async () => {
+    const [ours, theirs] = await Promise.all([from, to].map((owner) => countRows(owner, tables, merchantId)));
+    for (const { name } of tables) {
+      const [rows, expected] = [theirs?.get(name), ours?.get(name)];
+      if (rows !== expected) faults.push(`${name} has ${rows} rows instead of ${expected}`);
+    }
+    const balances = await findWrongBalances(to, merchantId);
+    faults.push(...balances.map((account) => `the balance of ${account} is not the sum of its entries`));
+  });
+  return faults;
+}
+
+/** The tables in which rows of those keys differ. */
+export async function findDifferences({ from, to, merchantId, tables }: Move, changed: ChangedKeys): Promise<string[]> {
+  const faults: string[] = [];
+  for (const table of tables) {
+    for (const keys of chunksOf(changed.get(table.name) ?? [])) {
+      const page = await readDigestsOf(from, table, merchantId, keys);
+      const differing = await findDiffering(to, table, merchantId, page);
+      const isComplete = (await countKnown(to, table, merchantId, keys)) === page.keys.length;
+      if (differing.length > 0 || !isComplete) faults.push(`${table.name} has other rows`);
+    }
+  }
+  return faults;
+}
+
+/** Whether the audit chain ends otherwise than in the old cell. */
+export async function findOtherEnd({ from, to, merchantId }: Move): Promise<string[]> {
+  const [ours, theirs] = await Promise.all([from, to].map((owner) => readChainEnd(owner, merchantId)));
+  return ours === theirs ? [] : ["the audit chain ends differently"];
 }

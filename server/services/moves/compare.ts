@@ -2,10 +2,10 @@
 import { noteKeys } from "@/server/db/moves/changes";
 import { countRows } from "@/server/db/moves/checks";
 import type { Owner } from "@/server/db/moves/owner";
-import { findDiffering, type Key, readDigests, readDigestsOf } from "@/server/db/moves/rows";
+import { findDiffering, type Key, readDigests } from "@/server/db/moves/rows";
 import type { MovedTable } from "@/server/db/moves/shape";
-import { type ChangedKeys, follow } from "./follow";
-import { chunksOf, type Move, ROWS_AT_ONCE } from "./move";
+import { follow } from "./follow";
+import { type Move, ROWS_AT_ONCE } from "./move";
 
 /** Compares all rows, and copies those that differ. */
 export async function compare(move: Move): Promise<void> {
@@ -33,19 +33,4 @@ async function compareTable({ from, merchantId }: Move, table: MovedTable, one: 
     if (keys.length > 0) await noteKeys(from, table, merchantId, keys);
     differing += keys.length;
   }
-}
-
-/** The tables in which rows of those keys differ. Nothing changes meanwhile. */
-export async function findDifferingTables(
-  { from, to, merchantId, tables }: Move,
-  changed: ChangedKeys,
-): Promise<string[]> {
-  const differing: string[] = [];
-  for (const table of tables) {
-    for (const keys of chunksOf(changed.get(table.name) ?? [])) {
-      const page = await readDigestsOf(from, table, merchantId, keys);
-      if ((await findDiffering(to, table, merchantId, page)).length > 0) differing.push(table.name);
-    }
-  }
-  return differing;
 }

@@ -13,14 +13,18 @@ const ROUNDS = 100;
 /** Table to keys. */
 export type ChangedKeys = ReadonlyMap<string, readonly Key[]>;
 
-/** The number of keys. */
-export const countKeys = (changed: ChangedKeys): number => [...changed.values()].flat().length;
+const countKeys = (changed: ChangedKeys): number => [...changed.values()].flat().length;
+
+/** Looks at both cells after a round: the old one as it was at the round's moment, so that both must be the same. */
+type Look = (changed: ChangedKeys) => Promise<void>;
+
+const lookAway: Look = async () => {};
 
 /**
  * Copies the rows that are noted now, as they are at one moment; returns their keys. All are deleted first: a name may have gone
  * from one row to another.
  */
-export async function followOnce({ from, to, merchantId, tables }: Move): Promise<ChangedKeys> {
+export async function followOnce({ from, to, merchantId, tables }: Move, look = lookAway): Promise<ChangedKeys> {
   const changes = await transact(from, SNAPSHOT, async () => {
     const noted = await readChanges(from, merchantId);
     const parts = tables.map((table) => ({ table, chunks: chunksOf(noted.keys.get(table.name) ?? []) }));
@@ -31,6 +35,7 @@ export async function followOnce({ from, to, merchantId, tables }: Move): Promis
         const { rows } = await readRows(from, table, merchantId, keys);
         await replaceRows({ from, to }, table, merchantId, keys, rows);
       }
+    await look(noted.keys);
     return noted;
   });
   if (changes.ids.length > 0) await forgetChanges(from, changes.ids);
@@ -38,9 +43,9 @@ export async function followOnce({ from, to, merchantId, tables }: Move): Promis
 }
 
 /** Follows until few changed rows are left. Throws if the merchant changes faster than that. */
-export async function follow(move: Move): Promise<void> {
+export async function follow(move: Move, look = lookAway): Promise<void> {
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const count = countKeys(await followOnce(move));
+    const count = countKeys(await followOnce(move, look));
     if (count > 0) move.say(`copied ${count} changed rows`);
     if (count <= FEW) return;
   }
@@ -48,4 +53,9 @@ export async function follow(move: Move): Promise<void> {
     "service_unavailable",
     "The merchant's rows change faster than they are copied. Run the command again when less goes on, or with --abort.",
   );
+}
+
+/** Follows until no changed row is left, while nothing new changes. */
+export async function followToTheEnd(move: Move, look: Look): Promise<void> {
+  while (countKeys(await followOnce(move, look)) > 0);
 }

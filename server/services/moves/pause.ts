@@ -14,9 +14,9 @@ import type { Owner } from "@/server/db/moves/owner";
 import { listPeople } from "@/server/db/moves/people";
 import { ServiceError } from "@/server/domain/errors";
 import { notePeopleIn } from "@/server/services/sign-in/person-cells";
-import { findFaults } from "./check";
+import { findDifferences, findFaults, findOtherEnd } from "./check";
 import { compare } from "./compare";
-import { type ChangedKeys, countKeys, follow, followOnce } from "./follow";
+import { type ChangedKeys, follow, followToTheEnd } from "./follow";
 import type { Move } from "./move";
 
 /** Work that is under way may end for so long, in each of the two steps. */
@@ -41,7 +41,7 @@ export async function pauseAndLeave(move: Move): Promise<void> {
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
     await follow(move);
     const hadFaults: boolean = hindrance !== null && "faults" in hindrance;
-    hindrance = await whileLogsStay(move, () => tryToLeave(move));
+    hindrance = await whileLogsStay(move, () => checkAndLeave(move));
     if (!hindrance) return;
     if ("transactions" in hindrance) {
       say(`the merchant stays open for now: ${hindrance.transactions}`);
@@ -82,11 +82,26 @@ async function whileLogsStay({ from, to }: Move, work: () => Promise<Hindrance |
   }
 }
 
+async function checkAndLeave(move: Move): Promise<Hindrance | null> {
+  const faults = await findFaults(move);
+  if (faults.length > 0) return { faults };
+  const look = async (changed: ChangedKeys) => void faults.push(...(await findDifferences(move, changed)));
+  await follow(move, look);
+  return tryToLeave(move, { look, faults });
+}
+
+/** The rounds since all rows were checked. */
+interface Watch {
+  readonly look: (changed: ChangedKeys) => Promise<void>;
+  /** What they have found. */
+  readonly faults: string[];
+}
+
 /** Returns what kept the merchant from leaving, after it was opened again. */
-async function tryToLeave(move: Move): Promise<Hindrance | null> {
+async function tryToLeave(move: Move, watch: Watch): Promise<Hindrance | null> {
   const { from, merchantId } = move;
   try {
-    const hindrance = await leaveUnlessHindered(move);
+    const hindrance = await leaveUnlessHindered(move, watch);
     if (hindrance) await liftDeparture(from, merchantId);
     return hindrance;
   } catch (error) {
@@ -96,18 +111,19 @@ async function tryToLeave(move: Move): Promise<Hindrance | null> {
   }
 }
 
-async function leaveUnlessHindered(move: Move): Promise<Hindrance | null> {
+async function leaveUnlessHindered(move: Move, { look, faults }: Watch): Promise<Hindrance | null> {
   const { from, to, merchantId } = move;
   await fenceDeparture(from, merchantId, "closing", to.cell.name);
   // A worker may have claimed something in a transaction that began before.
   const claims = await findOlderTransaction(from, CLOSING_MS);
   if (claims) return claims;
   await waitForWorkUnderWay(from, merchantId, CLOSING_MS);
-  await follow(move);
+  await follow(move, look);
   await fenceDeparture(from, merchantId, "leaving", to.cell.name);
   const writes = await findOlderTransaction(from, OLDER_TRANSACTIONS_MS);
   if (writes) return writes;
-  const faults = await findFaults(move, await followToTheEnd(move));
+  await followToTheEnd(move, look);
+  faults.push(...(await findOtherEnd(move)));
   if (faults.length > 0) return { faults };
   await notePeopleIn(to.cell, await listPeople(to, merchantId));
   if (await completeDeparture(from, merchantId)) return null;
@@ -120,14 +136,4 @@ async function findOlderTransaction(from: Owner, withinMs: number): Promise<Hind
   if (!first) return null;
   const name = `session ${first.pid} (${first.application || "unnamed"})`;
   return { transactions: `A transaction of ${name} did not end within ${withinMs / 1_000} s` };
-}
-
-/** Copies what is still noted; nothing new comes. Returns the keys. */
-async function followToTheEnd(move: Move): Promise<ChangedKeys> {
-  const all = new Map<string, readonly string[]>();
-  for (;;) {
-    const changed = await followOnce(move);
-    if (countKeys(changed) === 0) return all;
-    for (const [table, keys] of changed) all.set(table, [...(all.get(table) ?? []), ...keys]);
-  }
 }

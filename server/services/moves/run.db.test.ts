@@ -84,6 +84,22 @@ describe("a merchant with a varied past", () => {
   });
 });
 
+describe("a merchant with many rows", () => {
+  it("moves page by page along the keys, whatever their collation", async () => {
+    const { merchantId } = await inCell(first, makeLiveMerchant);
+    // Bytes sort these otherwise than words do.
+    const terms = `INSERT INTO search_term (merchant_id, environment, kind, field, term, rank, object_id)
+      SELECT $1, 'live', 'payment_intent', 'reference', chr(65 + n % 60) || '-' || chr(97 + n % 7) || '_' || n, -n, 'dord_' || n
+      FROM generate_series(1, 2500) AS n`;
+    await inCell(first, () => query(terms, merchantId));
+    const before = await rowsOf(first, merchantId);
+    expect(before["search_term"]).toHaveLength(2_500);
+    expect(await move(merchantId, second)).toMatchObject({ phase: "done", rows: { search_term: 2_500 } });
+    expect(apartFromMoves(await rowsOf(second, merchantId))).toEqual(apartFromMoves(before));
+    expect(await rowsOf(first, merchantId)).toEqual({});
+  });
+});
+
 /** Every statement of a move takes minutes: MOVE_STEP=1. Primes, so that statements before and after their execution take turns. */
 const stepOf = (usual: number) => Number(process.env["MOVE_STEP"] ?? usual);
 

@@ -7,6 +7,7 @@ import {
 import { isAccepted } from "@/server/domain/delivery";
 import { log } from "@/server/platform/log";
 import { withinMerchant } from "@/server/platform/reach";
+import { createUnderWay } from "@/server/platform/under-way";
 import { measureAttempt } from "./attempt-metrics";
 import { createFairScheduler, NEW_ENDPOINT_LIMIT, type Sending } from "./fair-scheduler";
 import { reportAttempt } from "./report";
@@ -45,7 +46,7 @@ export function createDeliveryWork({ leaseMs = LEASE_MS, deadlineMs = DEADLINE_M
   /** What is not begun by then is given back: it could not be recorded in time. */
   const beginWithinMs = leaseMs - deadlineMs - RECORD_WITHIN_MS;
   const scheduler = createFairScheduler<DeliveryClaim>(send);
-  const recording = new Set<Promise<void>>();
+  const recording = createUnderWay();
   const late: ClaimedDelivery[] = [];
   let busyAt = performance.now();
 
@@ -68,8 +69,7 @@ export function createDeliveryWork({ leaseMs = LEASE_MS, deadlineMs = DEADLINE_M
 
   /** Beside the sending: the endpoint's next message need not wait until this one is written down. */
   function record(report: Promise<void>): void {
-    const done = settle(report).finally(() => recording.delete(done));
-    recording.add(done);
+    void recording.track(settle(report));
   }
 
   async function settle(report: Promise<void>): Promise<void> {
@@ -88,7 +88,7 @@ export function createDeliveryWork({ leaseMs = LEASE_MS, deadlineMs = DEADLINE_M
   return {
     async round() {
       await giveBackLate();
-      if (recording.size >= RECORDING_LIMIT) return 0;
+      if (recording.count >= RECORDING_LIMIT) return 0;
       const claimedAt = performance.now();
       const limits = { perEndpoint: scheduler.rooms(), newEndpoint: NEW_ENDPOINT_LIMIT, total: CLAIM };
       const claimed = await claimDueDeliveriesAcrossMerchants(limits, leaseMs);
@@ -103,7 +103,7 @@ export function createDeliveryWork({ leaseMs = LEASE_MS, deadlineMs = DEADLINE_M
       late.push(...scheduler.clear().map(({ delivery }) => delivery));
       await giveBackLate();
       await scheduler.idle();
-      await Promise.all(recording);
+      await recording.idle();
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Catalogue } from "../en";
 
 export const limits = {
-  amountInvalid: "Ingrese un monto mayor que cero, como 10000,00, sin más decimales de los que tiene {currency}.",
+  amountInvalid: "Ingrese un monto mayor que cero, como 10000.00, sin más decimales de los que tiene {currency}.",
   limitsSet: "Los límites se aplican a los desembolsos creados desde ahora.",
   limitPayoutsInEnvironment: "Limitar desembolsos en {environment, select, live {producción} other {prueba}}",
   fieldsHint: "Deje un campo vacío para no limitar. Los desembolsos cancelados o fallidos no cuentan.",

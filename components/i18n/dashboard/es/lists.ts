@@ -7,7 +7,7 @@ export const lists = {
   amountFrom: "Monto mínimo",
   amountTo: "Monto máximo",
   chooseACurrency: "Elija la moneda",
-  writeAnAmountLike: "Ingrese montos como 1250,50, sin más decimales de los que tiene la moneda.",
+  writeAnAmountLike: "Ingrese montos como 1250.50, sin más decimales de los que tiene la moneda.",
   rangeReversed: "El monto máximo es menor que el mínimo.",
   noneSoFar: "Nada encontrado hasta ahora",
   moreToSearch:

@@ -29,7 +29,7 @@ export const overview = {
   createKey: "Crear una clave de API",
   askForKey: "Pida a un propietario, administrador o desarrollador que cree una clave de API",
   secretOnce: ": su secreto se muestra una vez.",
-  createPayment: "Cree un pago con ella; 1250 son 12,50 BRL.",
+  createPayment: "Cree un pago con ella; 1250 son 12.50 BRL.",
   createAPayment: "Crear un pago",
   watchPayment:
     "Véalo llegar en <link>Pagos</link>. El <code>hosted_instructions_url</code> de la respuesta es donde paga el pagador.",

@@ -60,7 +60,7 @@ export const payouts = {
   createPayout: "Crear desembolso",
   creating: "Creando…",
   recipientFirst: "Elija antes un beneficiario: define la moneda.",
-  amountInvalid: "Ingrese un número como 1250,50, sin más decimales de los que tiene {currency}.",
+  amountInvalid: "Ingrese un número como 1250.50, sin más decimales de los que tiene {currency}.",
   aboveAvailable: "Supera lo disponible: {amount}.",
   available: "Disponible: {amount}",
   thisPayoutExistsAlready: "Este desembolso ya existe",

@@ -2,7 +2,7 @@ import type { Catalogue } from "../en";
 
 export const policies = {
   amountNeedsCurrency: "Regla {index}: un monto necesita una moneda al lado.",
-  amountInvalid: "Regla {index}: ingrese un monto como 10000,00, sin más decimales de los que tiene {currency}.",
+  amountInvalid: "Regla {index}: ingrese un monto como 10000.00, sin más decimales de los que tiene {currency}.",
   versionVersion: "versión {version}",
   severalMatch: "Cuando se aplican varias reglas, rige la que exige más aprobaciones.",
   defaultPolicy: "Política predeterminada",

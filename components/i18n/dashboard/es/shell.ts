@@ -60,7 +60,7 @@ export const shell = {
   nothingMatches: "Sin resultados.",
   countFound: "{count, plural, one {# encontrado} other {# encontrados}}",
   searchHint:
-    "Encuentra el comienzo de una referencia, del nombre de un beneficiario o de un ID; un monto completo, como 125,50 o BRL 1.250; y la referencia exacta de un proveedor.",
+    "Encuentra el comienzo de una referencia, del nombre de un beneficiario o de un ID; un monto completo, como 125.50 o BRL 1,250; y la referencia exacta de un proveedor.",
   skipToContent: "Ir al contenido",
   merchantAndPages: "Comercio y páginas",
   testBanner: "Entorno de prueba: aquí no se mueve dinero real.",

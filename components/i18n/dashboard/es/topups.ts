@@ -12,7 +12,7 @@ export const topups = {
   wallet: "Billetera",
   chooseACurrency: "Elija una moneda",
   amountInCurrency: "Monto en {currency}",
-  amountInvalid: "Ingrese un número como 1250,50, sin más decimales de los que tiene {currency}.",
+  amountInvalid: "Ingrese un número como 1250.50, sin más decimales de los que tiene {currency}.",
   amountHint: "Lo que recibe la billetera, antes de los descuentos de sus condiciones.",
   paidIn: "Moneda del pago",
   network: "Red",

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import PDFDocument from "pdfkit";
 import { minorUnitDigits } from "@/server/domain/currencies";
+import { LOCALES } from "@/server/domain/dashboard-languages";
 import { dayAt } from "@/server/domain/days";
 import { validationError } from "@/server/domain/errors";
 import { localSum } from "@/server/domain/local-sum";
@@ -173,7 +174,7 @@ function createWriter(document: Document, head: StatementHead) {
   }
 
   const money = (amount: bigint) => localSum(language, toReadableString(amount, currency));
-  const counted = (count: number) => count.toLocaleString(language);
+  const counted = (count: number) => count.toLocaleString(LOCALES[language]);
 
   return {
     /** Whose account, which period, and what it came to. */
