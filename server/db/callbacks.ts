@@ -1,4 +1,4 @@
-// Provider callbacks at rest: stored as they came, claimed for a try, and what came of each try.
+// Provider callbacks at rest: claimed for a try, and what came of each try. callback-receipt.ts stores them.
 import {
   type CallbackKey,
   type CallbackResult,
@@ -16,7 +16,6 @@ import { type Act, recordChange } from "./audit/record";
 import { inTransaction, queryAcrossMerchants } from "./client";
 import { findOpenByFactWithin, type Opening, openExceptionsWithin, resolveExceptionWithin } from "./exceptions";
 import { isAttributable, orOnLockConflict } from "./failures";
-import { NOW_MS } from "./now-ms";
 import type { Transaction } from "./transaction";
 
 /** A callback as a provider sent it. */
@@ -66,31 +65,6 @@ function fromRow(row: Row): StoredCallback {
   };
 }
 
-/** Stores a verified callback under its key, with its digest. different: another body is stored under the key. */
-export async function storeCallbackAcrossMerchants(
-  { provider, callbackId, body, receivedAt }: ReceivedCallback,
-  digest: string,
-): Promise<"stored" | "duplicate" | "different"> {
-  const rows = await queryAcrossMerchants(
-    `INSERT INTO provider_callback (provider, callback_id, body, received_at, digest, due_at)
-     VALUES ($1, $2, $3, $4::timestamptz, $5, ${NOW_MS})
-     ON CONFLICT DO NOTHING RETURNING callback_id`,
-    provider,
-    callbackId,
-    body,
-    receivedAt,
-    digest,
-  );
-  if (rows.length === 1) return "stored";
-  const equal = await queryAcrossMerchants(
-    "SELECT FROM provider_callback WHERE provider = $1 AND callback_id = $2 AND body = $3",
-    provider,
-    callbackId,
-    body,
-  );
-  return equal.length === 1 ? "duplicate" : "different";
-}
-
 /** Claims up to `count` due callbacks for `leaseMs`, the longest due first. */
 export async function claimDueCallbacksAcrossMerchants(count: number, leaseMs: number): Promise<StoredCallback[]> {
   const claim = queryAcrossMerchants<Row>(
@@ -118,7 +92,7 @@ function keyOf({ provider, callbackId, attempts }: Claim): [string, string, numb
 
 interface Finish {
   readonly claim: Claim;
-  readonly result: "applied" | "ignored";
+  readonly result: "applied" | "ignored" | "handed_over";
 }
 
 /** As many as a worker claims at a time. */
@@ -153,13 +127,21 @@ export function finishCallbackAcrossMerchants(claim: Claim, result: Finish["resu
   return acrossMerchants(() => finishes().add({ claim, result }));
 }
 
-/** Makes a claimed callback due in `delayMs`; false when a later try has taken the claim away. */
-export async function postponeCallbackAcrossMerchants(claim: Claim, delayMs: number): Promise<boolean> {
+/**
+ * Makes a claimed callback due in `delayMs`; false when a later try has taken the claim away. One that was not tried does not
+ * lose a try: the next claim gets the number of this one, which the caller must not use again.
+ */
+export async function postponeCallbackAcrossMerchants(
+  claim: Claim,
+  delayMs: number,
+  wasTried = true,
+): Promise<boolean> {
   const rows = await queryAcrossMerchants(
-    `UPDATE provider_callback SET due_at = now() + $4 * interval '1 millisecond'
+    `UPDATE provider_callback SET due_at = now() + $4 * interval '1 millisecond', attempts = attempts - $5::int
      WHERE ${CLAIMED} RETURNING callback_id`,
     ...keyOf(claim),
     delayMs,
+    wasTried ? 0 : 1,
   );
   return rows.length === 1;
 }
@@ -258,6 +240,7 @@ const CONDITIONS: Readonly<Record<CallbackState, string>> = {
   unapplied: UNAPPLIED,
   applied: "result = 'applied'",
   ignored: "result = 'ignored'",
+  handed_over: "result = 'handed_over'",
 };
 
 /** At most `count` callbacks, the newest first; of every provider and in every state where null. */

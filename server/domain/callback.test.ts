@@ -43,11 +43,9 @@ it("the first body of a callback is stored under its own id, each further one un
 });
 
 it("the state follows from the result", () => {
-  expect([null, "applied", "ignored"].map((result) => callbackState(result as "applied" | null))).toEqual([
-    "waiting",
-    "applied",
-    "ignored",
-  ]);
+  expect(
+    [null, "applied", "ignored", "handed_over"].map((result) => callbackState(result as "applied" | null)),
+  ).toEqual(["waiting", "applied", "ignored", "handed_over"]);
   for (const reason of ["unreadable", "unmatched", "failing"] as const) expect(callbackState(reason)).toBe("unapplied");
 });
 

@@ -8,17 +8,20 @@ import type { ExceptionFact } from "./exceptions";
 export const UNAPPLIED_REASONS = ["unreadable", "unmatched", "failing", "unverified"] as const;
 export type UnappliedReason = (typeof UNAPPLIED_REASONS)[number];
 
-/** ignored: its report was already known or outdated, and changed nothing. */
-export type CallbackResult = "applied" | "ignored" | UnappliedReason;
+/**
+ * ignored: its report was already known or outdated, and changed nothing. handed_over: the cell that its merchant had moved to has
+ * it; that cell returns it if the merchant comes back first.
+ */
+export type CallbackResult = "applied" | "ignored" | "handed_over" | UnappliedReason;
 
 /** waiting: the worker will try it. unapplied: retries have ended; an exception says why. */
-export const CALLBACK_STATES = ["waiting", "unapplied", "applied", "ignored"] as const;
+export const CALLBACK_STATES = ["waiting", "unapplied", "applied", "ignored", "handed_over"] as const;
 export type CallbackState = (typeof CALLBACK_STATES)[number];
 
 /** The state of a callback with this result; null while it has none. */
 export function callbackState(result: CallbackResult | null): CallbackState {
   if (result === null) return "waiting";
-  return result === "applied" || result === "ignored" ? result : "unapplied";
+  return result === "applied" || result === "ignored" || result === "handed_over" ? result : "unapplied";
 }
 
 /** A callback id is unique per provider only. */

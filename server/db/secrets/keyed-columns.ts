@@ -32,7 +32,7 @@ function keyed(
 
 const IS_USABLE_KEY = "revoked_at IS NULL AND coalesce(least(expires_at, valid_until) > now(), true)";
 const IS_PROPOSED = { condition: "state = 'proposed'" };
-const IS_UNAPPLIED = { condition: "applied_at IS NULL OR result NOT IN ('applied', 'ignored')" };
+const IS_UNAPPLIED = { condition: "applied_at IS NULL OR result NOT IN ('applied', 'ignored', 'handed_over')" };
 const IS_ENDPOINT = { condition: "deleted_at IS NULL" };
 
 /** Purposes without a column: their values are in cursors and cookies, which expire. */

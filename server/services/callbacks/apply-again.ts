@@ -47,6 +47,11 @@ export async function applyCallbackOf(
 async function applyAgain(callback: StoredCallback, act: Act, acceptsUnverified: boolean): Promise<Reapplication> {
   const state = callbackState(callback.result);
   if (state === "waiting") throw validationError("id", "names a callback that is still being retried");
+  if (state === "handed_over")
+    throw validationError(
+      "id",
+      "names a callback that was handed over to the cell that its merchant is in: apply it there",
+    );
   if (state !== "unapplied") throw validationError("id", "names a callback that was already applied");
   const tried = await tryCallback(callback, await readCallback(callback), acceptsUnverified);
   const acceptedUnverified = acceptsUnverified && callback.digest === null;

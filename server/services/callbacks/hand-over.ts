@@ -5,21 +5,16 @@ import {
   postponeCallbackAcrossMerchants,
   type StoredCallback,
 } from "@/server/db/callbacks";
-import { listMerchantFencesAcrossMerchants, type MerchantFence } from "@/server/db/merchant-fences";
-import { allCells, type Cell, inOtherCell } from "@/server/platform/cell";
+import type { MerchantFence } from "@/server/db/merchant-fences";
+import { ServiceError } from "@/server/domain/errors";
+import { allCells, type Cell, currentCell, inOtherCell } from "@/server/platform/cell";
+import { presentCellOfMerchant } from "../cells/moved";
 import { digestState } from "./digest";
-import { storeInCell } from "./store";
+import { takeOverCallback } from "./store";
 import type { LocatedReading } from "./try";
 
 /** A merchant that moves is open again within seconds. */
 const TRIED_AGAIN_AFTER_MS = 1_000;
-
-/** The merchants that move, or have. With one cell, none, and nothing is read. */
-export async function listMoves(): Promise<readonly MerchantFence[]> {
-  return allCells().length === 1 ? [] : listMerchantFencesAcrossMerchants();
-}
-
-const cellNamed = (name: string): Cell | undefined => allCells().find((cell) => cell.name === name);
 
 /** The cell that has what a callback is about; null if it is this one, undefined if that is not known yet. */
 async function whereabouts(
@@ -30,23 +25,35 @@ async function whereabouts(
   const { merchantId, reference } = reading;
   if (merchantId !== null) {
     const move = moves.find((one) => one.merchantId === merchantId);
-    if (!move) return null;
-    return move.state === "closing" || move.state === "leaving" ? undefined : cellNamed(move.otherCell);
+    return move ? whereaboutsOf(move) : null;
   }
   if (reference === null) return null;
   const subAccount = "subAccount" in reading ? (reading.subAccount ?? null) : null;
   for (const name of new Set(moves.map(({ otherCell }) => otherCell))) {
-    const cell = cellNamed(name);
+    const cell = allCells().find((one) => one.name === name);
     const find = () => findOwnerAcrossMerchants(provider, subAccount, reference);
     if (cell && (await inOtherCell(cell, find)) !== null) return cell;
   }
   return moves.some(({ state }) => state === "closing" || state === "leaving") ? undefined : null;
 }
 
+/** The same for a merchant that moves, or has. */
+async function whereaboutsOf({ merchantId, state }: MerchantFence): Promise<Cell | null | undefined> {
+  if (state === "closing") return undefined;
+  try {
+    const cell = await presentCellOfMerchant(merchantId);
+    return cell.name === currentCell().name ? null : cell;
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  }
+}
+
 /**
- * Hands a claimed callback over to the cell that its merchant has moved to, or lets it wait while the merchant moves. Returns
- * false if it is to be applied here. It is stored there first, so a crash in between hands it over again: there it is a
- * duplicate. Throws if that cell is away: the callback is tried again.
+ * Hands a claimed callback over to the cell that its merchant is in, or lets it wait while the merchant is in none. Returns
+ * false if it is to be applied here. It is stored there first, so a crash in between hands it over again: if it was applied
+ * there, it is a duplicate. If the merchant comes back before that, the other cell hands it back. Throws if that cell is away:
+ * the callback is tried again.
  */
 export async function handOver(
   callback: StoredCallback,
@@ -58,10 +65,10 @@ export async function handOver(
   const cell = await whereabouts(callback, reading, moves);
   if (cell === null) return false;
   if (cell === undefined) {
-    await postponeCallbackAcrossMerchants(callback, TRIED_AGAIN_AFTER_MS);
+    await postponeCallbackAcrossMerchants(callback, TRIED_AGAIN_AFTER_MS, false);
     return true;
   }
-  await inOtherCell(cell, () => storeInCell(callback, callback.body, callback.receivedAt));
-  await finishCallbackAcrossMerchants(callback, "ignored");
+  await inOtherCell(cell, () => takeOverCallback(callback));
+  await finishCallbackAcrossMerchants(callback, "handed_over");
   return true;
 }

@@ -1,5 +1,6 @@
 // Stores callbacks whose signatures were verified.
-import { storeCallbackAcrossMerchants } from "@/server/db/callbacks";
+import { storeCallbackAcrossMerchants, takeOverCallbackAcrossMerchants } from "@/server/db/callback-receipt";
+import type { StoredCallback } from "@/server/db/callbacks";
 import { type CallbackKey, callbackName, keyOfBody, MAXIMUM_BODIES } from "@/server/domain/callback";
 import { ServiceError } from "@/server/domain/errors";
 import { allCells, type Cell, inCell } from "@/server/platform/cell";
@@ -32,15 +33,27 @@ export function cellOfCallback(callback: CallbackKey & { readonly body: string }
  */
 export function storeCallback(key: CallbackKey, rawBody: string): Promise<void> {
   const body = storable(rawBody);
-  return inCell(cellOfCallback({ ...key, body }), () => storeInCell(key, body));
+  return inCell(cellOfCallback({ ...key, body }), () =>
+    storeBody(key, { body, receivedAt: now() }, storeCallbackAcrossMerchants),
+  );
 }
 
-/** The same for a callback that was received then, in the running work's cell. */
-export async function storeInCell(key: CallbackKey, body: string, receivedAt = now()): Promise<void> {
-  const content = { body, receivedAt };
+/**
+ * Stores a callback of another cell in the running work's cell, with a digest of its own. An equal body under the same id
+ * changes nothing if its tries have ended here, else it is due again.
+ */
+export function takeOverCallback(callback: StoredCallback): Promise<void> {
+  return storeBody(callback, callback, takeOverCallbackAcrossMerchants);
+}
+
+async function storeBody(
+  key: CallbackKey,
+  { body, receivedAt }: Pick<StoredCallback, "body" | "receivedAt">,
+  store: typeof storeCallbackAcrossMerchants,
+): Promise<void> {
   for (let number = 1; number <= MAXIMUM_BODIES; number += 1) {
-    const received = { ...keyOfBody(key, number), ...content };
-    if ((await storeCallbackAcrossMerchants(received, callbackDigest(received))) !== "different") return;
+    const received = { ...keyOfBody(key, number), body, receivedAt };
+    if ((await store(received, callbackDigest(received))) !== "different") return;
   }
   log().error({ callback: callbackName(key) }, "a callback was rejected: its id was used with too many bodies");
   const message = `The callback_id was used with ${MAXIMUM_BODIES} other bodies; give each report its own callback_id.`;

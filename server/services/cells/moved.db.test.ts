@@ -235,7 +235,7 @@ describe.each(["the first cell", "a further cell"])("a merchant that has left %s
     expect((await receive()).status).toBe(200);
     await inEachCell(() => query(due));
     await apply();
-    expect(await inCell(home, () => query(results, callback_id))).toEqual([{ result: "ignored" }]);
+    expect(await inCell(home, () => query(results, callback_id))).toEqual([{ result: "handed_over" }]);
     expect(await inCell(other, () => query(results, callback_id))).toEqual([{ result: "applied" }]);
     const status = "SELECT status FROM payment_intent WHERE id = $1";
     expect(await inCell(other, () => query(status, id))).toEqual([{ status: "succeeded" }]);

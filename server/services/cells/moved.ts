@@ -1,5 +1,6 @@
 // Finds what a merchant took along to another cell (docs/decisions/0082). The tag of an id or a key leads to the cell that made
 // it. Where that cell does not have it, its fences tell where else to look; they are read then, so they are never stale.
+import { hasMerchantLeft } from "@/server/db/failures";
 import { listMerchantFencesAcrossMerchants, type MerchantFence } from "@/server/db/merchant-fences";
 import { allCells, type Cell, currentCell, inCell, inOtherCell } from "@/server/platform/cell";
 import { asServiceError, temporarilyUnavailable } from "../outage";
@@ -99,6 +100,34 @@ export function cellOfMerchant(start: Cell, merchantId: string): Promise<Cell> {
   return followMerchant(start, merchantId, (cell) => inCell(cell, listMerchantFencesAcrossMerchants));
 }
 
+/** The merchants that move to or from the running work's cell, or have left it. With one cell, none, and nothing is read. */
+export async function listMoves(): Promise<readonly MerchantFence[]> {
+  return allCells().length === 1 ? [] : listMerchantFencesAcrossMerchants();
+}
+
+const readFencesFromHere: ReadFences = (cell) => inOtherCell(cell, listMerchantFencesAcrossMerchants);
+
+/**
+ * The same for work in a cell that the merchant was in or moves to: the cell that has the merchant now, which may be another
+ * one. Throws service_unavailable while it moves.
+ */
+export function presentCellOfMerchant(merchantId: string): Promise<Cell> {
+  return followMerchant(currentCell(), merchantId, readFencesFromHere);
+}
+
+/**
+ * Runs work about a merchant in the running work's cell, and if that says that the merchant has left it, in the cell that has
+ * the merchant now. Throws what the work throws; service_unavailable while the merchant moves.
+ */
+export async function whereMerchantIs<Result>(merchantId: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!hasMerchantLeft(error)) throw error;
+    return inOtherCell(await presentCellOfMerchant(merchantId), work);
+  }
+}
+
 async function followMerchant(start: Cell, merchantId: string, fencesIn: ReadFences): Promise<Cell> {
   if (allCells().length === 1) return start;
   const visited = new Set<string>();
@@ -120,7 +149,7 @@ async function followMerchant(start: Cell, merchantId: string, fencesIn: ReadFen
 export function whoIsHere(): (formerCell: string, merchantId: string) => Promise<boolean> {
   const read = new Map<string, ReturnType<ReadFences>>();
   const fencesIn: ReadFences = (cell) => {
-    const fences = read.get(cell.name) ?? inOtherCell(cell, listMerchantFencesAcrossMerchants);
+    const fences = read.get(cell.name) ?? readFencesFromHere(cell);
     read.set(cell.name, fences);
     return fences;
   };

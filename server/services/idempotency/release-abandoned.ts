@@ -1,8 +1,9 @@
 // Releases the keys of executions that a database outage ended, so that a retry at any process can continue at once.
 import { setTimeout as sleep } from "node:timers/promises";
 import { endLeasesAcrossMerchants, type LeasedKey } from "@/server/db/idempotency";
-import { perCell } from "@/server/platform/cell";
+import { allCells, inOtherCell, perCell } from "@/server/platform/cell";
 import { log } from "@/server/platform/log";
+import { listMoves } from "../cells/moved";
 
 const EVERY_MS = 500;
 /**
@@ -28,7 +29,7 @@ interface Abandoned {
 const abandonedOfCell = perCell((): Abandoned => ({ leases: new Map(), running: null }));
 
 /**
- * Ends the lease of the key as soon as the database answers. The execution of its holder must have ended. Its commit
+ * Ends the lease of the key as soon as the database answers, or in another cell once its merchant is open there. The execution of its holder must have ended. Its commit
  * may still arrive without a double effect: a creation inserts claim and intent together, the intent's revision guards
  * a later change, and a key accepts one answer. A retry that took over the key resumes the intent it finds; otherwise
  * one of the two writes nothing.
@@ -47,10 +48,28 @@ export function releaseOnceReachable(key: LeasedKey): void {
 async function releaseAll(leases: Map<string, AbandonedLease>): Promise<void> {
   while (leases.size > 0) {
     await sleep(EVERY_MS, null, { ref: false });
-    const waiting = [...leases];
+    const waiting = await withoutMoving(leases).catch(() => []);
+    if (waiting.length === 0) continue;
     const released = await endLeasesAcrossMerchants(waiting.map(([, { key }]) => key)).catch(() => null);
     if (released) for (const holder of endedOf(waiting, new Set(released))) leases.delete(holder);
   }
+}
+
+/**
+ * Those of merchants that are open in this cell. Others wait for the end of the move, as in an outage; those of a merchant that
+ * has left are passed to the other cell. Throws if the database does not answer.
+ */
+async function withoutMoving(leases: Map<string, AbandonedLease>): Promise<[string, AbandonedLease][]> {
+  const moves = new Map((await listMoves()).map((move) => [move.merchantId, move]));
+  return [...leases].filter(([holder, { key }]) => {
+    const move = moves.get(key.merchantId);
+    if (move?.state === "left") {
+      leases.delete(holder);
+      const cell = allCells().find(({ name }) => name === move.otherCell);
+      if (cell) inOtherCell(cell, () => releaseOnceReachable(key));
+    }
+    return !move;
+  });
 }
 
 /** The holders whose leases have ended, or whose claims never arrived. */

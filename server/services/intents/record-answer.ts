@@ -1,6 +1,7 @@
 // Until it is recorded, a provider's answer exists only in this process. A callback may end the intent meanwhile, and
 // ended intents are not polled. So recording is retried here after an outage if the answer reports that money moved.
-// Any other answer may be outdated by then: the next poll of an open intent returns the current one.
+// Any other answer may be outdated by then: the next poll of an open intent returns the current one. A merchant that is
+// moving to another cell counts as an outage, and its answer is recorded where it is then.
 import { setTimeout as sleep } from "node:timers/promises";
 import { answerAttempt } from "@/server/db/attempts";
 import type { Seal } from "@/server/db/commit/unit";
@@ -10,6 +11,7 @@ import type { Decision, IntentCore } from "@/server/domain/transition";
 import type { Clock } from "@/server/platform/clock";
 import { log } from "@/server/platform/log";
 import { createUnderWay } from "@/server/platform/under-way";
+import { whereMerchantIs } from "../cells/moved";
 import { asServiceError } from "../outage";
 import { attemptAnswer } from "./attempt-answer";
 import type { IntentRecords } from "./kind";
@@ -95,7 +97,7 @@ async function tryAgain<Intent extends IntentCore<string>, Outcome extends Provi
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     await sleep(pauseMs);
     try {
-      await record(answered, answeredAt);
+      await whereMerchantIs(answered.intent.merchantId, () => record(answered, answeredAt));
       return;
     } catch (error) {
       if (mayPass(error) && performance.now() < endsAt) continue;

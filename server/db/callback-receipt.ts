@@ -1,0 +1,51 @@
+// Stores provider callbacks as they came: from the provider, or from another cell that hands them over.
+import type { ReceivedCallback } from "./callbacks";
+import { queryAcrossMerchants } from "./client";
+import { NOW_MS } from "./now-ms";
+
+type Stored = Promise<"stored" | "duplicate" | "different">;
+
+/** Stores a verified callback under its key, with its digest. different: another body is stored under the key. */
+export const storeCallbackAcrossMerchants = (callback: ReceivedCallback, digest: string): Stored =>
+  store(callback, digest, "DO NOTHING");
+
+/**
+ * The row is due as a new one would be. The number of the try counts up, which ends the claim of a worker that may be about to
+ * record that it has handed the callback over.
+ */
+const REOPEN = `(provider, callback_id) DO UPDATE
+  SET received_at = excluded.received_at, digest = excluded.digest, due_at = excluded.due_at, applied_at = NULL,
+      result = NULL, attempts = c.attempts + 1
+  WHERE c.body = excluded.body AND (c.result IS NULL OR c.result = 'handed_over')`;
+
+/**
+ * Stores a callback that another cell hands over. An equal one that this cell had handed over itself, or that waits, is due
+ * again. One whose tries have ended here is a duplicate.
+ */
+export const takeOverCallbackAcrossMerchants = (callback: ReceivedCallback, digest: string): Stored =>
+  store(callback, digest, REOPEN);
+
+async function store(
+  { provider, callbackId, body, receivedAt }: ReceivedCallback,
+  digest: string,
+  onConflict: string,
+): Stored {
+  const rows = await queryAcrossMerchants(
+    `INSERT INTO provider_callback AS c (provider, callback_id, body, received_at, digest, due_at)
+     VALUES ($1, $2, $3, $4::timestamptz, $5, ${NOW_MS})
+     ON CONFLICT ${onConflict} RETURNING callback_id`,
+    provider,
+    callbackId,
+    body,
+    receivedAt,
+    digest,
+  );
+  if (rows.length === 1) return "stored";
+  const equal = await queryAcrossMerchants(
+    "SELECT FROM provider_callback WHERE provider = $1 AND callback_id = $2 AND body = $3",
+    provider,
+    callbackId,
+    body,
+  );
+  return equal.length === 1 ? "duplicate" : "different";
+}
