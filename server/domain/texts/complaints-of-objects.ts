@@ -77,6 +77,11 @@ export const COMPLAINTS_OF_OBJECTS: Sentences = [
     "este callback ainda está sendo tentado de novo",
     "este callback todavía se está reintentando",
   ],
+  [
+    "names a callback that was handed over to the cell that its merchant is in: apply it there",
+    "este callback foi entregue à célula em que o lojista está: aplique-o lá",
+    "este callback se entregó a la celda en la que está el comercio: aplíquelo allí",
+  ],
   ["names a callback that was already applied", "este callback já foi aplicado", "este callback ya se aplicó"],
   [
     "must name a member of the exception's merchant",

@@ -5,6 +5,7 @@ import { query } from "@/server/db/client";
 import type { ServiceError } from "@/server/domain/errors";
 import { countRows, requireInvariants } from "@/server/testing/invariants";
 import { balanceOf, keyed, makeMerchant, OPENING, once, payout, type TestMerchant } from "@/server/testing/merchant";
+import { queryAsOwner } from "@/server/testing/owner";
 import { openAccount } from "../account-numbers";
 import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
@@ -30,13 +31,13 @@ function refusalOf(promise: Promise<unknown>): Promise<ServiceError> {
 
 /** Returns the whole database as one text. */
 async function dump(): Promise<string> {
-  const tables = await query<{ name: string }>(
+  const tables = await queryAsOwner<{ name: string }>(
     `SELECT relname AS name FROM pg_class
      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`,
   );
   const texts = await Promise.all(
     tables.map(({ name }) =>
-      query<{ text: string | null }>(`SELECT string_agg(t::text, '\n') AS text FROM "${name}" t`),
+      queryAsOwner<{ text: string | null }>(`SELECT string_agg(t::text, '\n') AS text FROM "${name}" t`),
     ),
   );
   return texts
