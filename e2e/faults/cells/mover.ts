@@ -13,7 +13,7 @@ export interface Moved {
 
 /** The first line that a move says. */
 const BEGINS = "copying";
-/** What a second one is told if the first was killed too late. */
+/** The error of a second command if the first had finished before it was killed. */
 const IS_THERE = "is the cell that the merchant is in";
 
 /**

@@ -2,7 +2,7 @@
 import { newestMigration } from "../newest-migration";
 import type { Owner } from "./owner";
 
-/** The migration since which statements look at fences. */
+/** The migration that made statements read fences. */
 const FENCES_SINCE = "20261201010000_merchant_fence";
 
 export interface Conditions {
@@ -13,7 +13,7 @@ export interface Conditions {
   readonly maySetReplicationRole: boolean;
   /** Whether the user sees what sessions of other users do. Otherwise their transactions could not be waited for. */
   readonly seesAllSessions: boolean;
-  /** Sessions that began before there were fences: their statements do not look at them. */
+  /** Sessions that began before that migration: their statements read no fences. */
   readonly unfencedSessions: number;
 }
 

@@ -1,4 +1,4 @@
-// The record of a move only goes forward, whoever writes it.
+// The phase of a move only advances, whoever writes it.
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { newId } from "@/server/platform/ids";
 import { openSchemaProbe, type SchemaProbe } from "../testing/schema-probe";

@@ -15,7 +15,7 @@ import { log } from "@/server/platform/log";
 import { counter } from "@/server/platform/metrics/instruments";
 import { withinMerchant } from "@/server/platform/reach";
 import { callbackReceiver } from "@/server/psp/registry";
-import { listMoves } from "../cells/moved";
+import { listFences } from "../cells/moved";
 import { handOver } from "./hand-over";
 import { ownerOf } from "./owner";
 import { storeCallback } from "./store";
@@ -54,7 +54,7 @@ export async function applyDueCallbacks(count: number, leaseMs: number): Promise
   const read = await Promise.all(
     claimed.map(async (callback) => ({ callback, reading: await readCallback(callback) })),
   );
-  const moves = read.length > 0 ? await listMoves() : [];
+  const moves = read.length > 0 ? await listFences() : [];
   await Promise.all(bySubject(read).map((group) => applyInTurn(group, moves)));
   return claimed.length;
 }

@@ -101,7 +101,7 @@ export function cellOfMerchant(start: Cell, merchantId: string): Promise<Cell> {
 }
 
 /** The merchants that move to or from the running work's cell, or have left it. With one cell, none, and nothing is read. */
-export async function listMoves(): Promise<readonly MerchantFence[]> {
+export async function listFences(): Promise<readonly MerchantFence[]> {
   return allCells().length === 1 ? [] : listMerchantFencesAcrossMerchants();
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { endLeasesAcrossMerchants, type LeasedKey } from "@/server/db/idempotency";
 import { allCells, inOtherCell, perCell } from "@/server/platform/cell";
 import { log } from "@/server/platform/log";
-import { listMoves } from "../cells/moved";
+import { listFences } from "../cells/moved";
 
 const EVERY_MS = 500;
 /**
@@ -29,9 +29,9 @@ interface Abandoned {
 const abandonedOfCell = perCell((): Abandoned => ({ leases: new Map(), running: null }));
 
 /**
- * Ends the lease of the key as soon as the database answers, or in another cell once its merchant is open there. The execution of its holder must have ended. Its commit
- * may still arrive without a double effect: a creation inserts claim and intent together, the intent's revision guards
- * a later change, and a key accepts one answer. A retry that took over the key resumes the intent it finds; otherwise
+ * Ends the lease of the key as soon as the database answers, or in another cell once its merchant is open there. The
+ * execution of its holder must have ended. Its commit may still arrive without a double effect: a creation inserts claim
+ * and intent together, the intent's revision guards a later change, and a key accepts one answer. A retry that took over the key resumes the intent it finds; otherwise
  * one of the two writes nothing.
  */
 export function releaseOnceReachable(key: LeasedKey): void {
@@ -60,7 +60,7 @@ async function releaseAll(leases: Map<string, AbandonedLease>): Promise<void> {
  * has left are passed to the other cell. Throws if the database does not answer.
  */
 async function withoutMoving(leases: Map<string, AbandonedLease>): Promise<[string, AbandonedLease][]> {
-  const moves = new Map((await listMoves()).map((move) => [move.merchantId, move]));
+  const moves = new Map((await listFences()).map((move) => [move.merchantId, move]));
   return [...leases].filter(([holder, { key }]) => {
     const move = moves.get(key.merchantId);
     if (move?.state === "left") {
