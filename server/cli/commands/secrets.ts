@@ -1,10 +1,15 @@
 import { rewrapSecrets } from "@/server/services/secrets/rewrap";
-import { type OldKey, secretsStatus } from "@/server/services/secrets/status";
+import { type OldKey, type SecretsStatus, secretsStatus } from "@/server/services/secrets/status";
 import { type Command, defineCommand } from "../command";
 
-function presentOld({ variable, id, neededBy }: OldKey) {
-  return { variable, key_id: id, removable: neededBy.length === 0, needed_by: neededBy };
-}
+const presentOld = ({ variable, id, neededBy, isRemovable }: OldKey) => ({
+  variable,
+  key_id: id,
+  removable: isRemovable,
+  needed_by: neededBy,
+});
+
+const presentNeed = ({ old, moving }: SecretsStatus) => ({ old_keys: old.map(presentOld), merchants_moving: moving });
 
 const status = defineCommand({
   name: "secrets status",
@@ -12,9 +17,9 @@ const status = defineCommand({
   cells: "every",
   options: {},
   run: async () => {
-    const { stored, old } = await secretsStatus();
+    const found = await secretsStatus();
     return {
-      data: stored.map(({ table, column, purpose, id, state, rows, ends }) => ({
+      data: found.stored.map(({ table, column, purpose, id, state, rows, ends }) => ({
         column: `${table}.${column}`,
         purpose,
         key_id: id,
@@ -22,7 +27,7 @@ const status = defineCommand({
         rows,
         ends_by: ends,
       })),
-      old_keys: old.map(presentOld),
+      ...presentNeed(found),
     };
   },
 });
@@ -34,8 +39,7 @@ const rewrap = defineCommand({
   options: {},
   run: async () => {
     const rewrapped = await rewrapSecrets();
-    const { old } = await secretsStatus();
-    return { data: rewrapped, old_keys: old.map(presentOld) };
+    return { data: rewrapped, ...presentNeed(await secretsStatus()) };
   },
 });
 

@@ -13,6 +13,7 @@ import { holdLogPartitions, releaseLogPartitions } from "@/server/db/moves/log-p
 import { listPeople } from "@/server/db/moves/people";
 import { ServiceError } from "@/server/domain/errors";
 import { notePeopleIn } from "@/server/services/sign-in/person-cells";
+import { requireAgreement } from "./agreement";
 import { findDifferences, findFaults, findOtherEnd } from "./check";
 import { compare } from "./compare";
 import { type ChangedKeys, follow, followToTheEnd } from "./follow";
@@ -85,6 +86,8 @@ async function whileLogsStay({ from, to }: Move, work: () => Promise<Hindrance |
 }
 
 async function checkAndLeave(move: Move): Promise<Hindrance | null> {
+  // Both may have changed since the move began.
+  await requireAgreement(move.from, move.to);
   const faults = await findFaults(move);
   if (faults.length > 0) return { faults };
   const look = async (changed: ChangedKeys) => void faults.push(...(await findDifferences(move, changed)));

@@ -13,6 +13,7 @@ import { cellOfId } from "@/server/platform/cell-of";
 import { requireMerchant } from "@/server/services/merchants/require";
 import { cellOfMerchant } from "../cells/moved";
 import { endAborted } from "./abort";
+import { requireAgreement } from "./agreement";
 import { recordMove } from "./audit";
 import { compare } from "./compare";
 import { copy } from "./copy";
@@ -63,6 +64,7 @@ export function moveMerchant(merchantId: string, to: string, say: Say): Promise<
     const source = begun ? requireCell("from", begun.fromCell) : await sourceOf(merchantId, destination);
     const owners = { home, from: await connect(source), to: await connect(destination) };
     const tables = await requireMovable(owners.from, owners.to);
+    if (!begun) await requireAgreement(owners.from, owners.to);
     const record = await lockAndBegin(owners, merchantId, begun);
     const move = { ...owners, record, merchantId, tables, say };
     if (begun) await checkCopy(move);

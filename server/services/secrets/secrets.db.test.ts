@@ -3,6 +3,8 @@ import { Secret, TOTP } from "otpauth";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import { KEYED_COLUMNS } from "@/server/db/secrets/keyed-columns";
+import { fence, unfence } from "@/server/db/testing/move-by-hand";
+import { allCells } from "@/server/platform/cell";
 import { env } from "@/server/platform/env";
 import { createKeyRing } from "@/server/platform/key-ring";
 import { keyRing } from "@/server/platform/keys";
@@ -80,7 +82,12 @@ it("the status counts the same columns by key, and after a rotation the old key 
   const after = await secretsStatus();
   expect(after.stored.filter((one) => one.id === id).every(({ state }) => state === "old")).toBe(true);
   expect(after.old).toEqual([
-    { variable: "SLUICE_SECRETS", id, neededBy: expect.arrayContaining(["payout_intent.account_sealed"]) },
+    {
+      variable: "SLUICE_SECRETS",
+      id,
+      neededBy: expect.arrayContaining(["payout_intent.account_sealed"]),
+      isRemovable: false,
+    },
   ]);
 });
 
@@ -90,3 +97,23 @@ it("a value whose secret was removed is missing its key", async () => {
   expect(new Set(stored.map(({ state }) => state))).toEqual(new Set(["missing"]));
   expect(old).toEqual([]);
 });
+
+it.each([
+  ["arriving", false],
+  ["closing", false],
+  ["leaving", false],
+  ["left", true],
+] as const)(
+  "while a merchant is %s, an old key that nothing else needs is removable: %s",
+  async (state, isRemovable) => {
+    vi.stubGlobal("sluiceKeyRing", createKeyRing([...env().secrets, NEW]));
+    const idle = await makeMerchant();
+    const [cell] = allCells();
+    await fence(cell, idle.merchantId, state, { ...cell, name: "eu2" });
+    const { old, moving } = await secretsStatus();
+    expect(old).toContainEqual(expect.objectContaining({ neededBy: [], isRemovable }));
+    expect(moving).toEqual(isRemovable ? [] : [idle.merchantId]);
+    // A departure stays for good.
+  if (!isRemovable) await unfence(cell, idle.merchantId);
+  },
+);

@@ -1,4 +1,5 @@
 // Which stored values need which of the operator's secrets, so that an old secret can be removed.
+import { listMerchantFencesAcrossMerchants } from "@/server/db/merchant-fences";
 import { countKeysAcrossMerchants, type KeyCount } from "@/server/db/secrets/count-keys";
 import { KEYED_COLUMNS } from "@/server/db/secrets/keyed-columns";
 import type { KeyPurpose, KeyRing, SecretsVariable } from "@/server/platform/key-ring";
@@ -15,13 +16,17 @@ export interface OldKey {
   /** The setting that contains its secret. */
   readonly variable: SecretsVariable;
   readonly id: string;
-  /** The columns with values that need it; empty if its secret can be removed. */
+  /** The columns with values that need it. */
   readonly neededBy: readonly string[];
+  /** No counted value needs it, and all values were counted: its secret can be removed. */
+  readonly isRemovable: boolean;
 }
 
 export interface SecretsStatus {
   readonly stored: readonly StoredKey[];
   readonly old: readonly OldKey[];
+  /** Merchants that move from or to this cell, by their ids. What they have here is neither counted nor moved to new keys. */
+  readonly moving: readonly string[];
 }
 
 function stateOf(ring: KeyRing, { purpose, id }: Pick<KeyCount, "purpose" | "id">): KeyState {
@@ -30,7 +35,7 @@ function stateOf(ring: KeyRing, { purpose, id }: Pick<KeyCount, "purpose" | "id"
 }
 
 /** Returns the keys that no longer write, per setting. */
-function oldKeys(ring: KeyRing, stored: readonly StoredKey[]): OldKey[] {
+function oldKeys(ring: KeyRing, stored: readonly StoredKey[], isAllCounted: boolean): OldKey[] {
   const purposes = Object.keys(KEYED_COLUMNS) as KeyPurpose[];
   const variables = [...new Set(purposes.map((purpose) => ring.variableOf(purpose)))];
   return variables.flatMap((variable) => {
@@ -38,7 +43,8 @@ function oldKeys(ring: KeyRing, stored: readonly StoredKey[]): OldKey[] {
     const ids = new Set(own.flatMap((purpose) => ring.all(purpose).slice(1)).map(({ id }) => id));
     return [...ids].map((id) => {
       const needing = stored.filter((one) => one.id === id && one.state === "old" && own.includes(one.purpose));
-      return { variable, id, neededBy: needing.map(({ table, column }) => `${table}.${column}`) };
+      const neededBy = needing.map(({ table, column }) => `${table}.${column}`);
+      return { variable, id, neededBy, isRemovable: isAllCounted && neededBy.length === 0 };
     });
   });
 }
@@ -46,7 +52,14 @@ function oldKeys(ring: KeyRing, stored: readonly StoredKey[]): OldKey[] {
 /** Counts stored values per column and key. Reads whole tables, on one snapshot. */
 export async function secretsStatus(): Promise<SecretsStatus> {
   const ring = keyRing();
+  const before = await listMoving();
   const counts = await countKeysAcrossMerchants();
+  const moving = [...new Set([...before, ...(await listMoving())])];
   const stored = counts.map((count) => ({ ...count, state: stateOf(ring, count) }));
-  return { stored, old: oldKeys(ring, stored) };
+  return { stored, old: oldKeys(ring, stored, moving.length === 0), moving };
+}
+
+async function listMoving(): Promise<string[]> {
+  const fences = await listMerchantFencesAcrossMerchants();
+  return fences.filter(({ state }) => state !== "left").map(({ merchantId }) => merchantId);
 }

@@ -1,0 +1,56 @@
+// What two cells must agree in before a merchant passes from one to the other.
+import { readClock } from "@/server/db/moves/clock";
+import { type CellPause, readDispatch } from "@/server/db/moves/dispatch";
+import type { Owner } from "@/server/db/moves/owner";
+import { validationError } from "@/server/domain/errors";
+
+/**
+ * Claims have leases in the time of their cell. In one whose clock is ahead, a lease ends before its call does; where it is
+ * behind, new ids are less than older ones, and lists would show them in the wrong place.
+ */
+const CLOCKS_DIFFER_BY_MS = 1_000;
+
+/**
+ * Throws validation_failed, with what to do, if the clocks of the cells differ by more than 1 s, if payouts of either cell wait
+ * after a restore, and if the new cell does not pause what the old one does or does not derive references as the old one does.
+ */
+export async function requireAgreement(from: Owner, to: Owner): Promise<void> {
+  await requireSameTime(from, to);
+  const [ours, theirs] = await Promise.all([readDispatch(from), readDispatch(to)]);
+  for (const { owner, dispatch } of [
+    { owner: from, dispatch: ours },
+    { owner: to, dispatch: theirs },
+  ]) {
+    if (!dispatch.isRestored) continue;
+    throw validationError(
+      owner.cell.name,
+      "was restored or failed over, and its payouts wait: reconcile with the providers and run dispatch resume first",
+    );
+  }
+  if (ours.derivesReferences && !theirs.derivesReferences)
+    throw validationError(to.cell.name, "does not derive references: run references derive for it first");
+  const lost = ours.pauses.find((pause) => !theirs.pauses.some((other) => holdsBack(other, pause)));
+  if (!lost) return;
+  throw validationError(
+    to.cell.name,
+    `sends ${nameOf(lost)}, which is paused in ${from.cell.name}: pause it in ${to.cell.name} too, or end that pause`,
+  );
+}
+
+async function requireSameTime(from: Owner, to: Owner): Promise<void> {
+  const [ours, theirs] = await Promise.all([readClock(from), readClock(to)]);
+  const aheadMs = theirs.aheadMs - ours.aheadMs;
+  const surelyMs = Math.abs(aheadMs) - ours.toleranceMs - theirs.toleranceMs;
+  if (surelyMs <= CLOCKS_DIFFER_BY_MS) return;
+  const how = `${(Math.abs(aheadMs) / 1_000).toFixed(1)} s ${aheadMs > 0 ? "ahead of" : "behind"}`;
+  throw validationError(to.cell.name, `has a clock that is ${how} that of ${from.cell.name}: synchronize them first`);
+}
+
+const holdsBack = (one: CellPause, other: CellPause): boolean =>
+  (one.provider === null || one.provider === other.provider) &&
+  (one.currency === null || one.currency === other.currency);
+
+function nameOf({ provider, currency }: CellPause): string {
+  const what = currency === null ? "everything" : `what is in ${currency}`;
+  return provider === null ? what : `${what} to ${provider}`;
+}
