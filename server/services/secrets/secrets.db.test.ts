@@ -114,6 +114,6 @@ it.each([
     expect(old).toContainEqual(expect.objectContaining({ neededBy: [], isRemovable }));
     expect(moving).toEqual(isRemovable ? [] : [idle.merchantId]);
     // A departure stays for good.
-  if (!isRemovable) await unfence(cell, idle.merchantId);
+    if (!isRemovable) await unfence(cell, idle.merchantId);
   },
 );
