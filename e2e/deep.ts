@@ -83,8 +83,12 @@ const newSeed = () => String(Math.floor(Date.now() / 1_000));
 interface Part {
   /** What the result must reach. */
   readonly goal: string;
+  /** The number in the result that adds up over all runs: each plays others. */
+  readonly adds?: RegExp;
   play(): Promise<Result>;
 }
+
+const DOUBLE_FAULTS = /(\d+) double faults/;
 
 /** Every message of a group of scenarios, cut; or two attempts in a row. */
 const wire = (...words: readonly string[]) => scriptOnBuild("faults:wire", words, /^wire: /);
@@ -119,7 +123,8 @@ const PARTS: Readonly<Record<string, Part>> = {
     play: () => scriptOnBuild("faults:fuzz", [], /^fuzz: /),
   },
   histories: {
-    goal: "0 problems in 10,000 histories of all releases",
+    goal: "0 problems in 10,000 histories of all runs",
+    adds: /histories: (\d+)/,
     play: () => scriptOnBuild("faults:histories", ["--histories", "200", "--seed", newSeed()], /^histories: /),
   },
   kills: { goal: "300 points each", play: () => counted(runVitest(["--project=db", "kill.db.test.ts"], DEEP)) },
@@ -159,9 +164,14 @@ const PARTS: Readonly<Record<string, Part>> = {
   "wire, worker": { goal: "0 problems", play: () => wire("worker", ...ACTS) },
   "wire, double, rest": {
     goal: "0 problems; 3,000 in both groups and all runs",
+    adds: DOUBLE_FAULTS,
     play: () => wire("rest", "double", "--seed", newSeed()),
   },
-  "wire, double, worker": { goal: "0 problems", play: () => wire("worker", "double", "--seed", newSeed()) },
+  "wire, double, worker": {
+    goal: "0 problems",
+    adds: DOUBLE_FAULTS,
+    play: () => wire("worker", "double", "--seed", newSeed()),
+  },
   zoo: { goal: "40 planted bugs caught", play: () => script("zoo", [], /planted bugs/) },
 };
 
@@ -169,10 +179,11 @@ const TABLE = join(PROJECT_ROOT, "docs/reliability.md");
 const git = (...words: readonly string[]) => execFileSync("git", words, { cwd: PROJECT_ROOT, encoding: "utf8" }).trim();
 
 /** Plays a part, and replaces its row in the table. Returns true if it passed. */
-async function playPart(name: string, { goal, play }: Part): Promise<boolean> {
+async function playPart(name: string, { goal, adds, play }: Part): Promise<boolean> {
   const startedAt = performance.now();
   const { tally, text } = await play();
   closeReports(tally);
+  const count = adds && Number(adds.exec(text)?.[1] ?? 0);
   const run: DeepRun = {
     part: name,
     goal,
@@ -182,6 +193,7 @@ async function playPart(name: string, { goal, play }: Part): Promise<boolean> {
     commit: git("rev-parse", "--short", "HEAD"),
     date: new Date().toISOString().slice(0, 10),
     machine: `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}`,
+    ...(count !== undefined && { count }),
   };
   writeFileSync(TABLE, withRun(readFileSync(TABLE, "utf8"), run));
   process.stdout.write(`\n${summaryLine(tally)}\n`);

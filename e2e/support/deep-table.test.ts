@@ -32,6 +32,20 @@ describe("the table of deep runs", () => {
     expect(oldestFirst(page, ["zoo", "kills", "new"])).toEqual(["new", "kills", "zoo"]);
   });
 
+  it("leaves what follows it where it is", () => {
+    const page = `${PAGE}\nWhy the zoo fails.\n\n## Next\n`;
+    expect(withRun(page, run("kills"))).toBe(page.replace("| zoo", `${row("kills")}\n| zoo`));
+  });
+
+  it("adds up what accumulates, over the runs that passed", () => {
+    const played = (count: number, isPassed: boolean) => ({ ...run("zoo"), isPassed, count });
+    const first = withRun(PAGE, played(163, true));
+    expect(first).toContain("✓ 3 passed, 0 failed; 163 in all runs |");
+    const failed = withRun(first, played(40, false));
+    expect(failed).toContain("✗ 3 passed, 0 failed; 163 in all runs |");
+    expect(withRun(failed, played(7, true))).toContain("✓ 3 passed, 0 failed; 170 in all runs |");
+  });
+
   it("is required", () => {
     expect(() => withRun("# Title\n", run("zoo"))).toThrow("no table");
   });
