@@ -1,4 +1,4 @@
-// The security documents name tests that exist, and docs/asvs.md has each requirement of level 2 and 3 once, in order.
+// Documents that name tests name existing ones, and docs/asvs.md has each requirement of level 2 and 3 once, in order.
 import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import levels from "./testing/asvs-levels.json" with { type: "json" };
@@ -14,8 +14,10 @@ const rows = TABLE.split("\n")
   .map(([, id = "", level = "", state = "", where = ""]) => ({ id, level, state, where }));
 const OFFICIAL: Readonly<Record<string, number>> = levels;
 
-it.each(["docs/asvs.md", "docs/security.md"])("every test and folder that %s names exists", (document) => {
-  const named = [...read(document).matchAll(/`((?:server|e2e)\/[^`]+)`/g)].map(([, path = ""]) => path);
+const DOCUMENTS = ["docs/asvs.md", "docs/security.md", "docs/reliability.md"];
+
+it.each(DOCUMENTS)("every test and folder that %s names exists", (document) => {
+  const named = [...read(document).matchAll(/`((?:server|e2e|bench)\/[^`]+)`/g)].map(([, path = ""]) => path);
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((path) => !existsSync(new URL(path, ROOT)))).toEqual([]);
 });

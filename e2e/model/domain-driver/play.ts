@@ -27,6 +27,8 @@ export interface Played {
   readonly edges: readonly string[];
   readonly pairs: readonly string[];
   readonly faults: ReadonlyMap<string, number>;
+  /** At rest, with the times of its changes. */
+  readonly intent: IntentCore<string>;
 }
 
 interface Game<Intent extends IntentCore<string>> {
@@ -159,7 +161,8 @@ function run<Intent extends IntentCore<string>>(game: Game<Intent>): Played {
   } catch (error) {
     found.push(error instanceof Error ? error.message : String(error));
   }
-  return { violations: found, edges: player.shell.edges, pairs, faults: world.faults };
+  const { edges, intent } = player.shell;
+  return { violations: found, edges, pairs, faults: world.faults, intent };
 }
 
 function gameOf<Intent extends IntentCore<string>>(
