@@ -19,19 +19,27 @@ export interface Presences {
   readonly absent: readonly Cell[];
 }
 
-/** Asks each cell; those that do not answer are absent. Throws what else the work throws. */
-async function ask<Result>(cells: readonly Cell[], work: () => Promise<Result>, absent: Set<Cell>) {
-  const answers: { readonly cell: Cell; readonly result: Result }[] = [];
-  const one = async (cell: Cell): Promise<void> => {
+interface Answer<Result> {
+  readonly cell: Cell;
+  readonly result: Result;
+}
+
+/** Asks each cell; those that do not answer are absent. Returns the answers in the order of the cells. Throws what else the work throws. */
+async function ask<Result>(
+  cells: readonly Cell[],
+  work: () => Promise<Result>,
+  absent: Set<Cell>,
+): Promise<Answer<Result>[]> {
+  const one = async (cell: Cell): Promise<Answer<Result>[]> => {
     try {
-      answers.push({ cell, result: await inOtherCell(cell, work) });
+      return [{ cell, result: await inOtherCell(cell, work) }];
     } catch (error) {
       if (asServiceError(error)?.code !== "service_unavailable") throw error;
       absent.add(cell);
+      return [];
     }
   };
-  await Promise.all(cells.map(one));
-  return answers;
+  return (await Promise.all(cells.map(one))).flat();
 }
 
 /** What each cell says about those merchants, or about all that have moved; the cells are asked one moment after the other. */
