@@ -16,13 +16,14 @@ export async function readLogPosition(owner: Owner): Promise<string> {
 
 const BEHIND = `
   SELECT r.pid, coalesce(nullif(r.application_name, ''), 'unnamed') AS name FROM pg_stat_replication r
-  WHERE r.state <> 'backup' AND r.application_name <> 'pg_receivewal' AND coalesce(r.flush_lsn < $1::pg_lsn, true)
+  WHERE r.state <> 'backup' AND r.application_name !~ 'receive_?wal|pg_basebackup'
+    AND coalesce(r.flush_lsn < $1::pg_lsn, true)
     AND NOT EXISTS (SELECT FROM pg_replication_slots s WHERE s.active_pid = r.pid AND s.slot_type = 'logical')
   ORDER BY r.pid`;
 
 /**
- * The replicas that have not stored the log up to that position. Backups, archives of the log and logical subscribers do not
- * count: none of them takes the cell's place.
+ * The replicas that have not stored the log up to that position. Backups, archives of the log (`pg_receivewal`, Barman's
+ * `receive-wal`) and logical subscribers do not count: none of them takes the cell's place.
  */
 export function listStandbysBehind(owner: Owner, position: string): Promise<Standby[]> {
   return owner.query<Standby>(BEHIND, position);

@@ -107,8 +107,8 @@ describe("the old cell restored to a time before the move", () => {
   let restored: string;
   beforeEach(async () => {
     restored = await backUp(main());
-    expect(await move(eu2())).toMatchObject({ phase: "done" });
-    expect(await pays(eu2())).toBe(true);
+    await move(eu2());
+    await pay(eu2());
     await useDatabases({ main: restored });
   });
 

@@ -159,42 +159,43 @@ describe("a merchant whose fence was lifted before it left", () => {
     expect((await rowsOf(second, merchantId))["merchant"]?.join()).toContain("Renamed");
   });
 
-  it("is not left by a mover that was stopped meanwhile and goes on, with or without its sessions", async () => {
-    for (const isCut of [true, false]) {
-      const held = holdMover(LEFT);
-      mover = held;
-      const moved = move();
-      await held.held;
-      expect(await fences()).toEqual(["leaving eu2", "ready main"]);
-      await work();
-      // Its session in the old cell has the lock, so nobody lifts the fence.
-      expect(await fences()).toEqual(["leaving eu2", "ready main"]);
+  /** Runs a move that is stopped right before the merchant leaves, and goes on after the work. */
+  async function whileStopped(meanwhile: () => Promise<void>) {
+    const held = holdMover(LEFT);
+    mover = held;
+    const moved = move();
+    await held.held;
+    await work();
+    const closed = await fences();
+    await meanwhile();
+    held.restore();
+    held.goOn();
+    return { closed, result: await moved };
+  }
+  const CLOSED = ["leaving eu2", "ready main"];
+
+  it("is not left by a stopped mover that goes on after its sessions have ended", async () => {
+    const { closed, result } = await whileStopped(async () => {
       const sessions = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'sluice move'";
-      // By its word, nobody opens the merchant: it is in no database yet.
-      if (isCut) {
-        await cells.asSuperuser(first, sessions);
-        await vi.waitFor(async () => {
-          await work();
-          expect(await fences()).toEqual([null, "ready main"]);
-        }, 60_000);
-      } else {
-        await asOwnerOf(first, (client) =>
-          client.query("DELETE FROM merchant_fence WHERE merchant = $1", [merchantId]),
-        );
-      }
-      held.restore();
-      held.goOn();
-      const result = await moved;
-      if (isCut) {
-        expect(result).toMatchObject({ code: "service_unavailable" });
+      await cells.asSuperuser(first, sessions);
+      await vi.waitFor(async () => {
         await work();
         expect(await fences()).toEqual([null, "ready main"]);
-      } else {
-        // It notices, and tries again.
-        expect(result).toMatchObject({ phase: "done" });
-        expect(await fences()).toEqual(["left eu2", null]);
-      }
-    }
+      }, 60_000);
+    });
+    expect([closed, result]).toEqual([CLOSED, expect.objectContaining({ code: "service_unavailable" })]);
+    await work();
+    expect(await fences()).toEqual([null, "ready main"]);
+    expect(await move()).toMatchObject({ phase: "done" });
+  });
+
+  it("is not left by a stopped mover whose fence somebody has lifted: it tries again", async () => {
+    const sql = "DELETE FROM merchant_fence WHERE merchant = $1";
+    const { closed, result } = await whileStopped(
+      async () => void (await asOwnerOf(first, (client) => client.query(sql, [merchantId]))),
+    );
+    expect([closed, result]).toEqual([CLOSED, expect.objectContaining({ phase: "done" })]);
+    expect(await fences()).toEqual(["left eu2", null]);
   });
 });
 

@@ -105,7 +105,7 @@ describe("a replica that hangs", () => {
   beforeEach(async () => {
     const [row] = await on(replica.url, "SELECT pid FROM pg_stat_wal_receiver");
     receiver = Number(row?.["pid"]);
-    expect(receiver).toBeGreaterThan(0);
+    if (!receiver) throw new Error("the replica follows nothing");
     process.kill(receiver, "SIGSTOP");
   });
   afterEach(() => process.kill(receiver, "SIGCONT"));
