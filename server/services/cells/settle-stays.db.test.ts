@@ -128,6 +128,7 @@ describe("the old cell restored to a time before the move", () => {
 
     const older = await rowsOf(main(), merchantId);
     expect(older["payment_intent"]).toHaveLength(1);
+    expect(await move(main())).toMatchObject({ message: expect.stringContaining("merchants drop-copy") as string });
     expect(await drop(eu2())).toMatchObject({ code: "validation_failed" });
     expect(await drop(main())).toMatchObject({ removed_from: "main", cell: "eu2" });
     expect(await drop(main())).toMatchObject({ code: "validation_failed" });
@@ -237,6 +238,9 @@ describe("the new cell restored to a time before the merchant arrived", () => {
     expect(await move(eu2())).toMatchObject({ phase: "done" });
     await useDatabases({ eu2: restored });
     for (let round = 0; round < 2; round += 1) await work();
+    expect(await noted()).toBe("lost");
+    await useDatabases({ eu2: "postgresql://nobody:x@127.0.0.1:1/none" });
+    await inCell(main(), settleAbandonedMoves);
     expect(await noted()).toBe("lost");
     await useDatabases({});
     await work();

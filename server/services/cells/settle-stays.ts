@@ -31,9 +31,10 @@ export async function settleStays(): Promise<readonly Cell[]> {
     if (own.isResident) await closeIfOlder(own, others);
     if (own.state === "ready") await openIfGiven(own, others);
     if (own.state !== "left") continue;
-    const isMissing = absent.length === 0 && isNowhere(own, others);
+    const isHeld = (newestResidence(others)?.stay ?? -1) >= (own.nextStay ?? 0);
+    const isMissing = absent.length === 0 && !isHeld && isNowhere(own, others);
     if (isMissing) missing.add(merchantId);
-    await noteLost(own, isMissing && suspects().has(merchantId), !isMissing);
+    await noteLost(own, isMissing && suspects().has(merchantId), isHeld);
   }
   suspects().clear();
   for (const merchantId of missing) suspects().add(merchantId);
@@ -61,9 +62,8 @@ async function openIfGiven(own: LocatedPresence, others: readonly LocatedPresenc
   );
 }
 
-/** Whether the merchant has gone from here to a cell that lacks it, or has an earlier stay of it, and no cell has a later one. */
-function isNowhere({ otherCell, nextStay, word }: LocatedPresence, others: readonly LocatedPresence[]): boolean {
-  if ((newestResidence(others)?.stay ?? -1) >= (nextStay ?? 0)) return false;
+/** Whether the merchant has gone from here to a cell that lacks it, and is not just being opened. */
+function isNowhere({ otherCell, word }: LocatedPresence, others: readonly LocatedPresence[]): boolean {
   if (word !== null && others.some(({ state }) => state === "ready")) return false;
   const next = others.find(({ cell }) => cell.name === otherCell);
   return next !== undefined && next.state !== "left";

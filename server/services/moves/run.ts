@@ -68,7 +68,7 @@ export function moveMerchant(merchantId: string, to: string, say: Say): Promise<
     // In both cells: whoever has lost one of its sessions must not go on to write in the other, where the next move may be.
     await requireLock(owners.from, merchantId);
     await requireLock(owners.to, merchantId);
-    const stay = await requireOneHome(merchantId, source);
+    const stay = await requireOneHome(merchantId);
     const record = await lockedRecord(owners, merchantId, begun);
     const move = { ...owners, record, merchantId, tables, stay, say };
     if (begun) await checkCopy(move);
