@@ -31,11 +31,13 @@ REVOKE DELETE ON "installation", "payout_account", "dispatch_pause", "merchant",
   "approval_policy", "manual_resolution", "journal_entry", "topup_terms", "topup_policy_proposal", "sandbox_clock", "webhook_endpoint", "delivery",
   "payout_screening", "payout_recipient", "search_mark", "suspense_refund" FROM sluice_app;
 -- Only the owner moves merchants to other cells.
-REVOKE INSERT, UPDATE, DELETE ON "merchant_fence", "merchant_move" FROM sluice_app;
+REVOKE INSERT, UPDATE, DELETE ON "merchant_fence", "merchant_stay", "merchant_move" FROM sluice_app;
 REVOKE ALL ON "merchant_move_change" FROM sluice_app;
 -- Only the owner changes the schema.
 REVOKE INSERT, UPDATE, DELETE ON "_prisma_migrations" FROM sluice_app;
 -- Makes and drops partitions of the logs, which this role does not own.
 GRANT EXECUTE ON FUNCTION "keep_log_partitions" TO sluice_app;
 -- Opens merchants again whose move was killed.
-GRANT EXECUTE ON FUNCTION "lift_abandoned_fences" TO sluice_app;
+GRANT EXECUTE ON FUNCTION "lift_abandoned_fences", "open_arrival" TO sluice_app;
+-- Closes merchants that are open in two cells, and notes those that are in none.
+GRANT EXECUTE ON FUNCTION "close_older_stay", "note_lost_merchant" TO sluice_app;

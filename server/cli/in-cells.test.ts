@@ -6,7 +6,14 @@ import type { CellUse } from "./in-cells";
 /** Those that need neither a merchant nor a name of an object. All others must find a cell. */
 const WITHOUT_DATABASE = ["providers certify", "routes show"];
 /** Their services reach the cells themselves. */
-const BY_THEMSELVES = ["cells list", "cells status", "merchants move", "merchants moves", "reconcile"];
+const BY_THEMSELVES = [
+  "cells list",
+  "cells status",
+  "merchants drop-copy",
+  "merchants move",
+  "merchants moves",
+  "reconcile",
+];
 /** Options that name an object whose id or key carries its cell's tag. */
 const NAMING = ["merchant", "id", "publicKey", "cell"];
 
@@ -40,8 +47,8 @@ describe("the cells of the commands", () => {
 
   it("are the merchant's wherever a merchant must be named", () => {
     const others = COMMANDS.filter((command) => demands(command, "merchant") && command.cells !== "merchant");
-    // It works in two cells, and while the merchant is open in none.
-    expect(namesOf(others)).toEqual(["merchants move"]);
+    // They work in two cells, and while the merchant is open in none.
+    expect(namesOf(others)).toEqual(["merchants drop-copy", "merchants move"]);
   });
 
   it("are the merchant's or all where a merchant may be named", () => {

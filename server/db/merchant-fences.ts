@@ -7,10 +7,10 @@ import { isMerchantAway } from "./failures";
 export interface MerchantFence {
   readonly merchantId: string;
   /**
-   * arriving: a copy, which does not count yet. closing: only what is under way goes on. leaving: nothing does. left: the
-   * other cell has the merchant.
+   * arriving: a copy, which does not count yet. ready: a copy that is complete, and opens once the other cell says `left`.
+   * closing: only what is under way goes on. leaving: nothing does. left: the other cell has the merchant.
    */
-  readonly state: "arriving" | "closing" | "leaving" | "left";
+  readonly state: "arriving" | "ready" | "closing" | "leaving" | "left";
   /** The name of the cell that the merchant comes from or goes to. */
   readonly otherCell: string;
 }

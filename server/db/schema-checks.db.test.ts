@@ -109,6 +109,17 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["merchant_form", { merchant: "mer_1,mer_2" }],
     ["state_known", { state: "gone" }],
     ["other_cell_form", { other_cell: "EU 2" }],
+    ["stay_positive", { stay: 0 }],
+    ["opening_form", { opening: "a word" }],
+    ["ready_can_open", { state: "ready", stay: 1 }],
+    ["ready_can_open", { state: "ready", opening: "0".repeat(64) }],
+    ["trouble_of_left", { overtaken_at: "2026-01-02T00:00:00Z" }],
+    ["trouble_of_left", { lost_since: "2026-01-02T00:00:00Z" }],
+  ],
+  merchant_stay: [
+    ["merchant_form", { merchant: "mer_1,mer_2" }],
+    ["number_positive", { number: 0 }],
+    ["from_cell_form", { from_cell: "EU 2" }],
   ],
   merchant_move: [
     ["id_prefix", { id: "mer_1" }],

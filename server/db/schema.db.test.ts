@@ -483,6 +483,7 @@ describe("keys", () => {
       "merchant_move_open",
       "merchant_move_pkey",
       "merchant_pkey",
+      "merchant_stay_pkey",
       "one_time_link_token_hash_key",
       "passkey_challenge_pkey",
       "person_cell_pkey",

@@ -9,6 +9,7 @@ import { ConfigurationError, env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { openRuntime } from "@/server/platform/runtime";
 import { flushApiLog } from "@/server/services/api-logs/record";
+import { settleStaysAtStart } from "@/server/services/cells/settle-stays";
 import { prepareDispatch } from "@/server/services/dispatch/control";
 import { prepareReferences } from "@/server/services/dispatch-references/prepare";
 import { requireProviderAccounts } from "@/server/services/providers/accounts";
@@ -91,11 +92,15 @@ async function prepareFurther(cell: Cell, cellsId: string | null, signal: AbortS
   }
 }
 
-/** Prepares all cells. The service needs the first one; it serves the others as they answer. Throws ConfigurationError. */
+/**
+ * Prepares all cells, and closes merchants that a restored one has although they have moved. The service needs the first cell; it
+ * serves the others as they answer. Throws ConfigurationError.
+ */
 export async function prepareCells(signal: AbortSignal): Promise<void> {
   const [first, ...further] = allCells();
   const cellsId = await inCell(first, () => prepareCell(null));
   await Promise.all(further.map((cell) => prepareFurther(cell, cellsId, signal)));
+  await settleStaysAtStart();
 }
 
 /**

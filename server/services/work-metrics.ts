@@ -1,7 +1,8 @@
 // The metrics of the work that waits, read from the database. They are the same for every process over one database.
 import { type Pauses, readPauses } from "@/server/db/dispatch-pauses";
+import { countMisplacedAcrossMerchants, type MisplacedMerchants } from "@/server/db/merchant-stays";
 import { readWaitingWorkAcrossMerchants, type WaitingWork } from "@/server/db/waiting-work";
-import { cellLabel, currentCell, inEachCell, perCell } from "@/server/platform/cell";
+import { allCells, cellLabel, currentCell, inEachCell, perCell } from "@/server/platform/cell";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { expositionOf, type Family, joinExpositions } from "@/server/platform/metrics/exposition";
@@ -111,6 +112,23 @@ function familiesOf(work: WaitingWork, pauses: Pauses): Family[] {
   ];
 }
 
+function misplacedFamily({ inTwoCells, inNoCell }: MisplacedMerchants): Family {
+  return gauge(
+    "sluice_merchants_misplaced",
+    "Merchants that have moved from the cell and were open here as well until they were closed (in_two_cells), or that no cell has (in_no_cell).",
+    ["trouble"],
+    [
+      { labels: { trouble: "in_two_cells" }, value: inTwoCells },
+      { labels: { trouble: "in_no_cell" }, value: inNoCell },
+    ],
+  );
+}
+
+/** With one cell, no merchant moves, and nothing is read. */
+async function readMisplaced(): Promise<Family[]> {
+  return allCells().length === 1 ? [] : [misplacedFamily(await countMisplacedAcrossMerchants())];
+}
+
 /** With the cell, if there are several. */
 function labelled(family: Family): Family {
   const label = cellLabel(currentCell().name);
@@ -123,7 +141,8 @@ async function read(): Promise<string> {
   const isUp = (value: 0 | 1) => single("sluice_database_up", "1 if the database answered the last reading.", value);
   try {
     const work = await readWaitingWorkAcrossMerchants();
-    return await expositionOf([isUp(1), ...familiesOf(work, await readPauses())].map(labelled));
+    const families = [isUp(1), ...familiesOf(work, await readPauses()), ...(await readMisplaced())];
+    return await expositionOf(families.map(labelled));
   } catch (error) {
     log().warn({ err: error }, "the work that waits could not be read for the metrics");
     return expositionOf([labelled(isUp(0))]);

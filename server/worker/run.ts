@@ -13,7 +13,7 @@ import { claimLeaseMs, finishDueIntents, workOnDueIntents } from "@/server/servi
 import { resolveEndedStuck } from "@/server/services/exceptions/stuck";
 import { foldFigures } from "@/server/services/figures/fold";
 import { reapIdempotencyKeys } from "@/server/services/idempotency/reap";
-import { liftAbandonedFences } from "@/server/services/moves/abandoned";
+import { settleAbandonedMoves } from "@/server/services/moves/abandoned";
 import { mailDueNotices } from "@/server/services/notices/notices";
 import { reapNotices } from "@/server/services/notices/reap";
 import { findNotifications } from "@/server/services/notifications/find";
@@ -91,7 +91,7 @@ export const LOOPS: readonly Loop[] = [
   { name: "notices", idleMs: NOTICE_PAUSE_MS, round: mailDueNotices },
   { name: "new notifications", idleMs: FIND_PAUSE_MS, round: () => findNotifications() },
   { name: "notifications", idleMs: SEND_PAUSE_MS, round: () => sendDueNotifications() },
-  { name: "abandoned moves", idleMs: ABANDONED_PAUSE_MS, round: liftAbandonedFences },
+  { name: "abandoned moves", idleMs: ABANDONED_PAUSE_MS, round: settleAbandonedMoves },
   { name: "directory of people", idleMs: REAP_PAUSE_MS, round: notePeople },
   { name: "old deliveries", idleMs: REAP_PAUSE_MS, round: reapDeliveries },
   { name: "old API log", idleMs: REAP_PAUSE_MS, round: reapApiLog },

@@ -1,3 +1,4 @@
+import { dropCopy } from "@/server/services/moves/drop-copy";
 import { listMoves, type MoveRecord } from "@/server/services/moves/list";
 import { abortMove, moveMerchant } from "@/server/services/moves/run";
 import { type Command, defineCommand, flag, optional, required, UsageError } from "../command";
@@ -61,4 +62,19 @@ const moves = defineCommand({
   run: async () => ({ data: (await listMoves()).map(present) }),
 });
 
-export const merchantMoves: readonly Command[] = [move, moves];
+const drop = defineCommand({
+  name: "merchants drop-copy",
+  summary: "Remove the older copy of a merchant that a restore or a failover had opened in two cells",
+  cells: "own",
+  options: {
+    merchant: required("ID", "the merchant"),
+    from: required("CELL", "the cell in which it was closed"),
+  },
+  run: async ({ merchant, from }) => ({
+    merchant_id: merchant,
+    removed_from: from,
+    cell: await dropCopy(merchant, from),
+  }),
+});
+
+export const merchantMoves: readonly Command[] = [move, moves, drop];

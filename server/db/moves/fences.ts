@@ -1,5 +1,6 @@
 // The fences of a merchant, written by its move as the owner of the tables.
 import { setTimeout as sleep } from "node:timers/promises";
+import { validationError } from "@/server/domain/errors";
 import { REPORTS_NAME } from "../session-settings";
 import type { Owner } from "./owner";
 
@@ -19,14 +20,23 @@ export async function lockMove(owner: Owner, merchantId: string): Promise<boolea
   }
 }
 
-/** Lets a copy of the merchant arrive. Who has left before may come back so. */
+const FENCE_ARRIVAL = `
+  INSERT INTO merchant_fence AS f (merchant, state, other_cell)
+  SELECT $1, 'arriving', $2
+  WHERE EXISTS (SELECT FROM merchant_fence WHERE merchant = $1) OR NOT EXISTS (SELECT FROM merchant WHERE id = $1)
+  ON CONFLICT (merchant) DO UPDATE SET state = excluded.state, other_cell = excluded.other_cell, since = excluded.since,
+    stay = NULL, opening = NULL, overtaken_at = NULL, lost_since = NULL
+  WHERE f.state IN ('arriving', 'ready', 'left')
+  RETURNING 1`;
+
+/**
+ * Lets a copy of the merchant arrive, or takes back that it is complete. Who has left before may come back so. Throws
+ * validation_failed if the merchant is open in this cell: its rows must not be replaced.
+ */
 export async function fenceArrival(owner: Owner, merchantId: string, from: string): Promise<void> {
-  await owner.query(
-    `INSERT INTO merchant_fence (merchant, state, other_cell) VALUES ($1, 'arriving', $2)
-     ON CONFLICT (merchant) DO UPDATE SET state = excluded.state, other_cell = excluded.other_cell, since = excluded.since`,
-    merchantId,
-    from,
-  );
+  const fenced = await owner.query(FENCE_ARRIVAL, merchantId, from);
+  if (fenced.length === 0)
+    throw validationError("the merchant", `is open in ${owner.cell.name} already, although it is in ${from} as well`);
 }
 
 /** True if the merchant has been in the cell before and has left it. */
@@ -35,15 +45,16 @@ export async function hasBeenHere(owner: Owner, merchantId: string): Promise<boo
   return rows.length > 0;
 }
 
-/** Opens the merchant in the new cell. */
+/** Removes the fence of an arrival that was aborted. */
 export async function endArrival(owner: Owner, merchantId: string): Promise<void> {
-  await owner.query("DELETE FROM merchant_fence WHERE merchant = $1 AND state = 'arriving'", merchantId);
+  await owner.query("DELETE FROM merchant_fence WHERE merchant = $1 AND state IN ('arriving', 'ready')", merchantId);
 }
 
 /** Ends an arrival that was aborted, where the merchant had left before: its names from here lead to the other cell again. */
 export async function leaveAgain(owner: Owner, merchantId: string, otherCell: string): Promise<void> {
   await owner.query(
-    "UPDATE merchant_fence SET state = 'left', other_cell = $2, since = now() WHERE merchant = $1 AND state = 'arriving'",
+    `UPDATE merchant_fence SET state = 'left', other_cell = $2, since = now(), stay = NULL, opening = NULL
+     WHERE merchant = $1 AND state IN ('arriving', 'ready')`,
     merchantId,
     otherCell,
   );
@@ -68,34 +79,6 @@ export async function fenceDeparture(
 /** Opens the merchant in the old cell again, unless it has left. */
 export async function liftDeparture(owner: Owner, merchantId: string): Promise<void> {
   await owner.query("DELETE FROM merchant_fence WHERE merchant = $1 AND state IN ('closing', 'leaving')", merchantId);
-}
-
-/**
- * The point of no return: the merchant has left, unless its fence was lifted meanwhile; then nothing happens. Returns whether it
- * has. `since` stays, as the beginning of the pause.
- */
-export async function completeDeparture(owner: Owner, merchantId: string): Promise<boolean> {
-  const rows = await owner.query(
-    "UPDATE merchant_fence SET state = 'left' WHERE merchant = $1 AND state = 'leaving' RETURNING 1",
-    merchantId,
-  );
-  return rows.length > 0;
-}
-
-export interface Departure {
-  readonly hasLeft: boolean;
-  /** Since when the merchant has been open in neither cell, in ms. */
-  readonly pausedMs: number;
-}
-
-/** How far the merchant is on its way out of the old cell; null without a fence. */
-export async function readDeparture(owner: Owner, merchantId: string): Promise<Departure | null> {
-  const [row] = await owner.query<{ has_left: boolean; paused_ms: number }>(
-    `SELECT state = 'left' AS has_left, round(extract(epoch FROM clock_timestamp() - since) * 1000)::int AS paused_ms
-     FROM merchant_fence WHERE merchant = $1 AND state <> 'arriving'`,
-    merchantId,
-  );
-  return row ? { hasLeft: row.has_left, pausedMs: row.paused_ms } : null;
 }
 
 const POLL_MS = 5;

@@ -153,6 +153,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   person_cell: { person: `01234567.${"0".repeat(64)}`, cell_tag: "e2" },
   merchant_fence: { merchant: MERCHANT, state: "closing", other_cell: "eu2" },
+  merchant_stay: { merchant: MERCHANT, number: 1, from_cell: "main" },
   merchant_move: { id: "mov_1", merchant: MERCHANT, from_cell: "main", to_cell: "eu2", is_return: false },
   merchant_move_change: { merchant: MERCHANT, table_name: "member", key: { id: "mem_1" } },
   passkey_challenge: {

@@ -14,6 +14,7 @@ import { ServiceError, validationError } from "@/server/domain/errors";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { gatewayByName } from "@/server/psp/registry";
+import { requireSettledStays } from "../cells/settle-stays";
 import { operatorAct } from "../merchants/operator";
 import { merchantSettings } from "../merchants/settings";
 import { forgetPauses, warnOfRestore } from "./paused";
@@ -57,13 +58,15 @@ export async function pauseDispatch(scope: PauseScope, reason: string): Promise<
 
 /**
  * Ends the pauses of exactly that scope and makes waiting intents due; returns the pauses' ids. The scope of everything
- * also releases payouts of a restored database. Throws not_found if a narrower scope has no pause.
+ * also releases payouts of a restored database, once all other cells have said which merchants have moved to them. Throws
+ * not_found if a narrower scope has no pause, and service_unavailable while another cell of a restored one does not answer.
  */
 export async function resumeDispatch(scope: PauseScope, reason: string): Promise<readonly string[]> {
   requireReason(reason);
+  const isNarrow = scope.provider !== null || scope.merchantId !== null || scope.currency !== null;
+  if (!isNarrow && (await readPauses()).isRestored) await requireSettledStays();
   const ended = await endPauses(scope, reason, operatorAct());
   forgetPauses();
-  const isNarrow = scope.provider !== null || scope.merchantId !== null || scope.currency !== null;
   if (ended.length === 0 && isNarrow) {
     throw new ServiceError("not_found", "No open pause has exactly this scope; `dispatch show` lists the open pauses.");
   }

@@ -1,13 +1,19 @@
+import { readPauses } from "@/server/db/dispatch-pauses";
 import { liftAbandonedFencesAcrossMerchants } from "@/server/db/merchant-fences";
 import { allCells } from "@/server/platform/cell";
 import { log } from "@/server/platform/log";
+import { settleStays } from "../cells/settle-stays";
 
 /**
- * Opens merchants of the cell again whose move was killed during its pause; `merchants move` goes on with it later. Returns 0:
- * nothing more is due at once. With one cell, nothing is read.
+ * Settles the merchants of the cell whose move was killed, `merchants move` goes on with it later: who has left opens in the new
+ * cell, who has not opens again in the old one. Also settles who is open in two cells. Returns 0: nothing more is due at once.
+ * With one cell, nothing is read.
  */
-export async function liftAbandonedFences(): Promise<number> {
+export async function settleAbandonedMoves(): Promise<number> {
   if (allCells().length === 1) return 0;
+  const absent = await settleStays();
+  // A cell that was restored or failed over may lack that a merchant has left: only the other cell has that.
+  if (absent.length > 0 && (await readPauses()).isRestored) return 0;
   const lifted = await liftAbandonedFencesAcrossMerchants();
   if (lifted > 0) log().warn({ merchants: lifted }, "a merchant is open again whose move was killed: run it again");
   return 0;

@@ -2,12 +2,13 @@
 import { endArrival, leaveAgain } from "@/server/db/moves/fences";
 import { enterPhase } from "@/server/db/moves/record";
 import { recordMove } from "./audit";
-import { removeRows, stopAllNoting } from "./finish";
-import type { Move } from "./move";
+import { removeRows, requireClosed, stopAllNoting } from "./finish";
+import type { OpenMove } from "./move";
 
-/** Ends the move as aborted. The merchant is open in the old cell already. */
-export async function endAborted(move: Move): Promise<void> {
+/** Ends the move as aborted. The merchant is open in the old cell already. Throws validation_failed if it is open in the new one. */
+export async function endAborted(move: OpenMove): Promise<void> {
   const { home, from, to, record, merchantId, say } = move;
+  await requireClosed(move, to);
   await enterPhase(home, record.id, "aborting");
   await stopAllNoting(move);
   await removeRows(move, to);

@@ -1,24 +1,43 @@
 // After the point of no return: the merchant opens in the new cell, and its rows in the old one are removed.
 import { forgetAllChanges, stopNoting } from "@/server/db/moves/changes";
-import { endArrival, readDeparture } from "@/server/db/moves/fences";
+import { openArrival, readDeparture, readOpenStay } from "@/server/db/moves/handover";
 import type { Owner } from "@/server/db/moves/owner";
 import { notePause } from "@/server/db/moves/record";
 import { deleteRows, readKeys } from "@/server/db/moves/rows";
+import { ServiceError, validationError } from "@/server/domain/errors";
 import { recordMove } from "./audit";
-import { type Move, ROWS_AT_ONCE } from "./move";
+import { type Move, type OpenMove, ROWS_AT_ONCE } from "./move";
+import { requireStoredCopy } from "./standbys";
 
-/** Opens the merchant in the new cell. */
+/** Opens the merchant in the new cell, unless a worker has. */
 export async function open(move: Move): Promise<void> {
   const { from, to, home, record, merchantId, say } = move;
-  await endArrival(to, merchantId);
   const departure = await readDeparture(from, merchantId);
+  if (departure?.word) await openArrival(to, merchantId, departure.word);
+  await requireMoved(move);
   if (departure) await notePause(home, record.id, departure.pausedMs);
   say(`the merchant is open in ${to.cell.name}; it was paused for ${departure?.pausedMs} ms`);
 }
 
-/** Removes what the merchant has left behind. */
+/**
+ * Throws validation_failed unless the old cell says that the merchant has left it for the new one, and the new one has it. Each of
+ * them may have been restored to an earlier time since the record was written.
+ */
+async function requireMoved({ from, to, merchantId }: Move): Promise<void> {
+  const departure = await readDeparture(from, merchantId);
+  const hasGone = departure?.hasLeft && departure.otherCell === to.cell.name;
+  if (hasGone && ((await readOpenStay(to, merchantId)) ?? -1) >= (departure.stay ?? 0)) return;
+  throw new ServiceError(
+    "validation_failed",
+    `The move says that the merchant has left ${from.cell.name} for ${to.cell.name}, and the cells do not: one of them was restored or failed over. No rows are removed. See "A cell is restored" in docs/operating.md.`,
+  );
+}
+
+/** Removes what the merchant has left behind, once nothing but a backup of the new cell could lose its rows. */
 export async function removeFromOld(move: Move): Promise<void> {
   const { from, merchantId } = move;
+  await requireMoved(move);
+  await requireStoredCopy(move);
   await recordMove(move, "merchant.move_end");
   await stopAllNoting(move);
   await removeRows(move, from);
@@ -26,13 +45,21 @@ export async function removeFromOld(move: Move): Promise<void> {
 }
 
 /** Removes the triggers of the move, and what they have noted. */
-export async function stopAllNoting({ from, record, merchantId, tables }: Move): Promise<void> {
+export async function stopAllNoting({ from, record, merchantId, tables }: OpenMove): Promise<void> {
   for (const table of tables) await stopNoting(from, table, record.id);
   await forgetAllChanges(from, merchantId);
 }
 
-/** Deletes the merchant's rows in a cell that it is not open in. */
-export async function removeRows({ merchantId, tables }: Move, owner: Owner): Promise<void> {
+/** Throws validation_failed if the merchant is open in the cell: its rows there are no copy. */
+export async function requireClosed({ merchantId }: Pick<OpenMove, "merchantId">, owner: Owner): Promise<void> {
+  if ((await readOpenStay(owner, merchantId)) === null) return;
+  throw validationError("the merchant", `is open in ${owner.cell.name}, so its rows there are not removed`);
+}
+
+/** Deletes the merchant's rows in a cell. Throws validation_failed if it is open there. */
+export async function removeRows(of: Pick<OpenMove, "merchantId" | "tables">, owner: Owner): Promise<void> {
+  await requireClosed(of, owner);
+  const { merchantId, tables } = of;
   for (const table of tables) {
     for (let after: string | null = null; ; ) {
       const keys = await readKeys(owner, table, merchantId, after, ROWS_AT_ONCE);

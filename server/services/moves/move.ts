@@ -3,7 +3,8 @@ import type { Owner } from "@/server/db/moves/owner";
 import type { MoveRecord } from "@/server/db/moves/record";
 import type { MovedTable } from "@/server/db/moves/shape";
 
-export interface Move {
+/** Enough to undo it. */
+export interface OpenMove {
   readonly record: MoveRecord;
   readonly merchantId: string;
   /** The old cell; the session has the move's lock. */
@@ -15,6 +16,11 @@ export interface Move {
   readonly tables: readonly MovedTable[];
   /** Tells the operator how far it is. */
   readonly say: (line: string) => void;
+}
+
+export interface Move extends OpenMove {
+  /** The number of the stay that begins in the new cell. */
+  readonly stay: number;
 }
 
 /** The rows of a statement: some MB at most. */

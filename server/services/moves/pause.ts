@@ -1,14 +1,9 @@
 // The pause: the merchant is closed in the old cell, its last changes are copied and checked, and it leaves.
+import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isLockTimeout } from "@/server/db/failures";
-import {
-  completeDeparture,
-  endArrival,
-  fenceDeparture,
-  liftDeparture,
-  readDeparture,
-  waitForWorkUnderWay,
-} from "@/server/db/moves/fences";
+import { fenceArrival, fenceDeparture, liftDeparture, waitForWorkUnderWay } from "@/server/db/moves/fences";
+import { completeArrival, completeDeparture, openArrival, readDeparture } from "@/server/db/moves/handover";
 import { holdLogPartitions, releaseLogPartitions } from "@/server/db/moves/log-partitions";
 import { listPeople } from "@/server/db/moves/people";
 import { ServiceError } from "@/server/domain/errors";
@@ -19,6 +14,7 @@ import { compare } from "./compare";
 import { type ChangedKeys, follow, followToTheEnd } from "./follow";
 import type { Move } from "./move";
 import { findOlderTransaction } from "./older-transactions";
+import { awaitStoredDeparture, type FarStandbys, findFarStandbys, findUnstoredCopy } from "./standbys";
 
 /** Work that is under way may end for so long, in each of the two steps. */
 const CLOSING_MS = 5_000;
@@ -29,7 +25,7 @@ const PAUSE_MS = 30_000;
 const TRIES = 30;
 const BETWEEN_TRIES_MS = 3_000;
 
-/** Why a merchant did not leave: other transactions, or rows that differ. */
+/** Why a merchant did not leave: other work in the databases, or rows that differ. */
 type Hindrance = { readonly transactions: string } | { readonly faults: readonly string[] };
 
 /**
@@ -39,7 +35,7 @@ type Hindrance = { readonly transactions: string } | { readonly faults: readonly
 export async function pauseAndLeave(move: Move): Promise<void> {
   const { from, to, merchantId, say } = move;
   if ((await readDeparture(from, merchantId))?.hasLeft) return;
-  await liftDeparture(from, merchantId);
+  await takeBack(move);
   let hindrance: Hindrance | null = null;
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
     await follow(move);
@@ -92,7 +88,8 @@ async function checkAndLeave(move: Move): Promise<Hindrance | null> {
   if (faults.length > 0) return { faults };
   const look = async (changed: ChangedKeys) => void faults.push(...(await findDifferences(move, changed)));
   await follow(move, look);
-  return withinPause(move, () => tryToLeave(move, { look, faults }));
+  const far = await findFarStandbys(move);
+  return withinPause(move, () => tryToLeave(move, { look, faults, far }));
 }
 
 /** Ends a pause in which a cell does not answer by breaking the connections: the worker then opens the merchant again. */
@@ -108,29 +105,35 @@ async function withinPause<Result>({ from, to }: Move, work: () => Promise<Resul
   }
 }
 
-/** The rounds since all rows were checked. */
 interface Watch {
+  /** Checks each round since all rows were checked. */
   readonly look: (changed: ChangedKeys) => Promise<void>;
-  /** What they have found. */
+  /** What the rounds have found. */
   readonly faults: string[];
+  readonly far: FarStandbys;
+}
+
+/** Opens the merchant in the old cell again, and makes the copy in the new one count for nothing again, unless it has left. */
+async function takeBack({ from, to, merchantId }: Move): Promise<void> {
+  await liftDeparture(from, merchantId);
+  if (!(await readDeparture(from, merchantId))?.hasLeft) await fenceArrival(to, merchantId, from.cell.name);
 }
 
 /** Returns what kept the merchant from leaving, after it was opened again. */
 async function tryToLeave(move: Move, watch: Watch): Promise<Hindrance | null> {
-  const { from, merchantId } = move;
   try {
     const hindrance = await leaveUnlessHindered(move, watch);
-    if (hindrance) await liftDeparture(from, merchantId);
+    if (hindrance) await takeBack(move);
     return hindrance;
   } catch (error) {
-    // A connection that has broken cannot lift it: the worker does, or the next run of the command.
-    await liftDeparture(from, merchantId).catch(() => undefined);
+    // A connection that has broken cannot do this: the worker does, or the next run of the command.
+    await takeBack(move).catch(() => undefined);
     throw error;
   }
 }
 
-async function leaveUnlessHindered(move: Move, { look, faults }: Watch): Promise<Hindrance | null> {
-  const { from, to, merchantId } = move;
+async function leaveUnlessHindered(move: Move, { look, faults, far }: Watch): Promise<Hindrance | null> {
+  const { from, to, merchantId, stay } = move;
   await fenceDeparture(from, merchantId, "closing", to.cell.name);
   // A worker may have claimed something in a transaction that began before.
   const claims = await findOlderTransaction(from, CLOSING_MS);
@@ -144,8 +147,13 @@ async function leaveUnlessHindered(move: Move, { look, faults }: Watch): Promise
   faults.push(...(await findOtherEnd(move)));
   if (faults.length > 0) return { faults };
   await notePeopleIn(to.cell, await listPeople(to, merchantId));
-  if (!(await completeDeparture(from, merchantId))) return { transactions: "The fence was lifted meanwhile" };
-  // At once: until then, the merchant is open nowhere.
-  await endArrival(to, merchantId);
+  const handover = { stay, word: randomBytes(32).toString("hex") };
+  await completeArrival(to, merchantId, handover);
+  const unstored = await findUnstoredCopy(move, far);
+  if (unstored) return { transactions: unstored };
+  if (!(await completeDeparture(from, merchantId, handover))) return { transactions: "The fence was lifted meanwhile" };
+  // From here on until it opens, the merchant is open nowhere.
+  await awaitStoredDeparture(move, far);
+  await openArrival(to, merchantId, handover.word);
   return null;
 }

@@ -3,11 +3,11 @@
 import { isUniqueViolation } from "@/server/db/failures";
 import { noteChanges } from "@/server/db/moves/changes";
 import { countRows } from "@/server/db/moves/checks";
-import { hasBeenHere, liftDeparture, lockMove, readDeparture } from "@/server/db/moves/fences";
-import type { Owner } from "@/server/db/moves/owner";
+import { fenceArrival, hasBeenHere, liftDeparture } from "@/server/db/moves/fences";
+import { readDeparture } from "@/server/db/moves/handover";
 import { enterPhase, findMove, findOpenMove, insertMove, type MoveRecord, PHASES } from "@/server/db/moves/record";
 import { readMovedTables } from "@/server/db/moves/shape";
-import { ServiceError, validationError } from "@/server/domain/errors";
+import { validationError } from "@/server/domain/errors";
 import { allCells, type Cell, inOtherCell } from "@/server/platform/cell";
 import { cellOfId } from "@/server/platform/cell-of";
 import { requireMerchant } from "@/server/services/merchants/require";
@@ -20,8 +20,10 @@ import { copy } from "./copy";
 import { open, removeFromOld } from "./finish";
 import { follow } from "./follow";
 import type { Move } from "./move";
+import { requireOneHome } from "./one-home";
+import { requireLock, withOwners } from "./owners";
 import { pauseAndLeave } from "./pause";
-import { openCell, requireCell, requireMovable, requireSameMove } from "./requirements";
+import { requireCell, requireMovable, requireSameMove } from "./requirements";
 
 export interface MoveReport {
   readonly moveId: string;
@@ -65,8 +67,12 @@ export function moveMerchant(merchantId: string, to: string, say: Say): Promise<
     const owners = { home, from: await connect(source), to: await connect(destination) };
     const tables = await requireMovable(owners.from, owners.to);
     if (!begun) await requireAgreement(owners.from, owners.to);
-    const record = await lockAndBegin(owners, merchantId, begun);
-    const move = { ...owners, record, merchantId, tables, say };
+    // In both cells: whoever has lost one of its sessions must not go on to write in the other, where the next move may be.
+    await requireLock(owners.from, merchantId);
+    await requireLock(owners.to, merchantId);
+    const stay = await requireOneHome(merchantId);
+    const record = await lockedRecord(owners, merchantId, begun);
+    const move = { ...owners, record, merchantId, tables, stay, say };
     if (begun) await checkCopy(move);
     return finish(move);
   });
@@ -101,21 +107,6 @@ export function abortMove(merchantId: string, say: Say): Promise<{ readonly move
   });
 }
 
-/** Runs work with connections that are closed at its end. */
-async function withOwners<Result>(work: (connect: (cell: Cell) => Promise<Owner>) => Promise<Result>): Promise<Result> {
-  if (allCells().length === 1) throw validationError("the installation", "has one cell: name further ones in CELLS");
-  const owners: Owner[] = [];
-  try {
-    return await work(async (cell) => {
-      const owner = await openCell(cell);
-      owners.push(owner);
-      return owner;
-    });
-  } finally {
-    await Promise.all(owners.map((owner) => owner.end()));
-  }
-}
-
 /** The cell that the merchant is in. Throws not_found for an unknown merchant, validation_failed if it is the destination. */
 async function sourceOf(merchantId: string, destination: Cell): Promise<Cell> {
   const cell = await cellOfMerchant(cellOfId(merchantId), merchantId);
@@ -124,20 +115,12 @@ async function sourceOf(merchantId: string, destination: Cell): Promise<Cell> {
   return cell;
 }
 
-/** In both cells: whoever has lost one of its sessions must not go on to write in the other, where the next move may be. */
-async function requireLock(owner: Owner, merchantId: string): Promise<void> {
-  if (await lockMove(owner, merchantId)) return;
-  throw new ServiceError("service_unavailable", "Another process is moving the merchant.");
-}
-
-/** Takes the lock of the merchant's move, and begins one unless it goes on with an open one. */
-async function lockAndBegin(
+/** The record of the move, whose lock is taken. Begins one unless it goes on with an open one. */
+async function lockedRecord(
   { home, from, to }: Pick<Move, "home" | "from" | "to">,
   merchantId: string,
   begun: MoveRecord | null,
 ): Promise<MoveRecord> {
-  await requireLock(from, merchantId);
-  await requireLock(to, merchantId);
   // Another process may have finished or begun one until the lock was free.
   const hasGone = !begun && ((await readDeparture(from, merchantId))?.hasLeft ?? false);
   if (hasGone) throw validationError("the merchant", "has just been moved");
@@ -157,9 +140,11 @@ async function lockAndBegin(
 
 /** A copy that another process made may have lost its last rows since, and a table that is newer has no triggers. */
 async function checkCopy(move: Move): Promise<void> {
-  const { record, tables, from, merchantId } = move;
+  const { record, tables, from, to, merchantId } = move;
   if (!["following", "comparing", "pausing"].includes(record.phase)) return;
   if ((await readDeparture(from, merchantId))?.hasLeft) return;
+  // The new cell may have been restored since, and be without its fence.
+  await fenceArrival(to, merchantId, from.cell.name);
   for (const table of tables) await noteChanges(from, table, record.id, merchantId);
   await compare(move);
 }

@@ -16,7 +16,7 @@ import { reachEveryMerchant } from "@/server/platform/reach";
 import { linkAuditEntries } from "@/server/services/audit/link-entries";
 import { requireInvariants } from "@/server/testing/invariants";
 import { makeLiveMerchant } from "@/server/testing/merchant";
-import { liftAbandonedFences } from "./abandoned";
+import { settleAbandonedMoves } from "./abandoned";
 import { fenceIn, rowsOf, tracesIn } from "./testing/rows";
 
 // Bounds for what hangs: two cores may be shared.
@@ -118,11 +118,11 @@ describe("a merchant whose move was killed during the pause", () => {
     await fence(first, merchantId, "leaving", second);
     const mover = await openOwner(first);
     await lockMove(mover, merchantId);
-    await inCell(first, liftAbandonedFences);
+    await inCell(first, settleAbandonedMoves);
     expect(await fenceIn(first, merchantId)).toBe("leaving eu2");
     await mover.end();
     await vi.waitFor(async () => {
-      await inCell(first, liftAbandonedFences);
+      await inCell(first, settleAbandonedMoves);
       expect(await fenceIn(first, merchantId)).toBeNull();
     }, 10_000);
   });

@@ -1,0 +1,64 @@
+// What all cells say about the merchants that have moved, side by side.
+import {
+  listMovedMerchantsAcrossMerchants,
+  type Presence,
+  readPresencesAcrossMerchants,
+} from "@/server/db/merchant-stays";
+import { allCells, type Cell, inOtherCell } from "@/server/platform/cell";
+import { asServiceError } from "../outage";
+
+/** What a cell says about a merchant. */
+export interface LocatedPresence extends Presence {
+  readonly cell: Cell;
+}
+
+export interface Presences {
+  /** By merchant, in each cell that answered. */
+  readonly byMerchant: ReadonlyMap<string, readonly LocatedPresence[]>;
+  /** Cells that did not answer. */
+  readonly absent: readonly Cell[];
+}
+
+interface Answer<Result> {
+  readonly cell: Cell;
+  readonly result: Result;
+}
+
+/** Asks each cell; those that do not answer are absent. Returns the answers in the order of the cells. Throws what else the work throws. */
+async function ask<Result>(
+  cells: readonly Cell[],
+  work: () => Promise<Result>,
+  absent: Set<Cell>,
+): Promise<Answer<Result>[]> {
+  const one = async (cell: Cell): Promise<Answer<Result>[]> => {
+    try {
+      return [{ cell, result: await inOtherCell(cell, work) }];
+    } catch (error) {
+      if (asServiceError(error)?.code !== "service_unavailable") throw error;
+      absent.add(cell);
+      return [];
+    }
+  };
+  return (await Promise.all(cells.map(one))).flat();
+}
+
+/** What each cell says about those merchants, or about all that have moved; the cells are asked one moment after the other. */
+export async function readPresences(merchantIds: readonly string[] | null = null): Promise<Presences> {
+  const absent = new Set<Cell>();
+  const known =
+    merchantIds ?? (await ask(allCells(), listMovedMerchantsAcrossMerchants, absent)).flatMap((one) => one.result);
+  const ids = [...new Set(known)];
+  const byMerchant = new Map<string, LocatedPresence[]>(ids.map((id) => [id, []]));
+  if (ids.length > 0) {
+    const present = allCells().filter((cell) => !absent.has(cell));
+    for (const { cell, result } of await ask(present, () => readPresencesAcrossMerchants(ids), absent))
+      for (const presence of result) byMerchant.get(presence.merchantId)?.push({ ...presence, cell });
+  }
+  return { byMerchant, absent: [...absent] };
+}
+
+/** The newest stay among places where the merchant is now; null if it is in none of them. */
+export function newestResidence(places: readonly LocatedPresence[]): LocatedPresence | null {
+  const residences = places.filter(({ isResident }) => isResident);
+  return residences.toSorted((one, other) => other.stay - one.stay)[0] ?? null;
+}

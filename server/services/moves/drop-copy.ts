@@ -1,0 +1,47 @@
+// Ends what a restore or a failover has brought back: the older copy of a merchant that was open in two cells.
+import { forgetAllChanges, stopNoting } from "@/server/db/moves/changes";
+import { acceptOvertaken, listNotingMoves, readOvertaken } from "@/server/db/moves/overtaken";
+import type { Owner } from "@/server/db/moves/owner";
+import { enterPhase, findOpenMove } from "@/server/db/moves/record";
+import { readMovedTables } from "@/server/db/moves/shape";
+import { validationError } from "@/server/domain/errors";
+import { allCells } from "@/server/platform/cell";
+import { newestResidence, readPresences } from "../cells/presences";
+import { removeRows } from "./finish";
+import { requireLock, withOwners } from "./owners";
+import { requireCell } from "./requirements";
+
+/**
+ * Removes the merchant's rows from a cell that was closed for it because it was open in another one. Ends the open record of a
+ * move that led away from the cell. Throws validation_failed for any other cell, and unless another one has the merchant;
+ * service_unavailable if a cell does not answer or another process moves the merchant. Returns the cell that has the merchant.
+ */
+export function dropCopy(merchantId: string, cellName: string): Promise<string> {
+  return withOwners(async (connect) => {
+    const home = await connect(allCells()[0]);
+    const owner = await connect(requireCell("from", cellName));
+    await requireLock(owner, merchantId);
+    const newer = await readOvertaken(owner, merchantId);
+    if (newer === null)
+      throw validationError("from", "must be a cell that was closed because the merchant was open in two");
+    const { byMerchant } = await readPresences([merchantId]);
+    const residence = newestResidence(byMerchant.get(merchantId) ?? []);
+    if (!residence)
+      throw validationError("the merchant", `is open in no cell that answers, so its rows stay in ${cellName}`);
+    await stopAllNotingOf(owner, merchantId);
+    await removeRows({ merchantId, tables: await readMovedTables(owner) }, owner);
+    const record = await findOpenMove(home, merchantId);
+    if (record?.fromCell === cellName)
+      await enterPhase(home, record.id, record.phase === "aborting" ? "aborted" : "done");
+    await acceptOvertaken(owner, merchantId);
+    return residence.cell.name;
+  });
+}
+
+/** Removes the triggers and notes of all moves of the merchant: the record of its move may have been restored, too. */
+async function stopAllNotingOf(owner: Owner, merchantId: string): Promise<void> {
+  const tables = await readMovedTables(owner);
+  for (const move of await listNotingMoves(owner, merchantId))
+    for (const table of tables) await stopNoting(owner, table, move);
+  await forgetAllChanges(owner, merchantId);
+}
