@@ -2,14 +2,15 @@
 import { endArrival, leaveAgain } from "@/server/db/moves/fences";
 import { enterPhase } from "@/server/db/moves/record";
 import { recordMove } from "./audit";
-import { removeRows, stopAllNoting } from "./finish";
+import { removeRows } from "./finish";
 import type { Move } from "./move";
+import { stopNoting } from "./noting";
 
 /** Ends the move as aborted. The merchant is open in the old cell already. */
 export async function endAborted(move: Move): Promise<void> {
   const { home, from, to, record, merchantId, say } = move;
   await enterPhase(home, record.id, "aborting");
-  await stopAllNoting(move);
+  await stopNoting(move);
   await removeRows(move, to);
   if (record.isReturn) await leaveAgain(to, merchantId, from.cell.name);
   else await endArrival(to, merchantId);

@@ -1,11 +1,11 @@
 // After the point of no return: the merchant opens in the new cell, and its rows in the old one are removed.
-import { forgetAllChanges, stopNoting } from "@/server/db/moves/changes";
 import { endArrival, readDeparture } from "@/server/db/moves/fences";
 import type { Owner } from "@/server/db/moves/owner";
 import { notePause } from "@/server/db/moves/record";
-import { deleteRows, readKeys } from "@/server/db/moves/rows";
+import { deleteRows, readPage } from "@/server/db/moves/rows";
 import { recordMove } from "./audit";
 import { type Move, ROWS_AT_ONCE } from "./move";
+import { stopNoting } from "./noting";
 
 /** Opens the merchant in the new cell. */
 export async function open(move: Move): Promise<void> {
@@ -20,22 +20,16 @@ export async function open(move: Move): Promise<void> {
 export async function removeFromOld(move: Move): Promise<void> {
   const { from, merchantId } = move;
   await recordMove(move, "merchant.move_end");
-  await stopAllNoting(move);
+  await stopNoting(move);
   await removeRows(move, from);
   move.say(`removed its rows from ${from.cell.name} (${merchantId})`);
-}
-
-/** Removes the triggers of the move, and what they have noted. */
-export async function stopAllNoting({ from, record, merchantId, tables }: Move): Promise<void> {
-  for (const table of tables) await stopNoting(from, table, record.id);
-  await forgetAllChanges(from, merchantId);
 }
 
 /** Deletes the merchant's rows in a cell that it is not open in. */
 export async function removeRows({ merchantId, tables }: Move, owner: Owner): Promise<void> {
   for (const table of tables) {
     for (let after: string | null = null; ; ) {
-      const keys = await readKeys(owner, table, merchantId, after, ROWS_AT_ONCE);
+      const { keys } = await readPage(owner, table, merchantId, "key", after, ROWS_AT_ONCE);
       if (keys.length === 0) break;
       await deleteRows(owner, table, merchantId, keys);
       after = keys.at(-1) ?? after;

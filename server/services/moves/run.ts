@@ -1,7 +1,6 @@
 // Moves a merchant to another cell, phase by phase (docs/decisions/0082). Each phase can be repeated, so a command that was
 // killed is simply run again.
 import { isUniqueViolation } from "@/server/db/failures";
-import { noteChanges } from "@/server/db/moves/changes";
 import { countRows } from "@/server/db/moves/checks";
 import { hasBeenHere, liftDeparture, lockMove, readDeparture } from "@/server/db/moves/fences";
 import type { Owner } from "@/server/db/moves/owner";
@@ -19,6 +18,7 @@ import { copy } from "./copy";
 import { open, removeFromOld } from "./finish";
 import { follow } from "./follow";
 import type { Move } from "./move";
+import { startNoting } from "./noting";
 import { pauseAndLeave } from "./pause";
 import { openCell, requireCell, requireMovable, requireSameMove } from "./requirements";
 
@@ -155,10 +155,10 @@ async function lockAndBegin(
 
 /** A copy that another process made may have lost its last rows since, and a table that is newer has no triggers. */
 async function checkCopy(move: Move): Promise<void> {
-  const { record, tables, from, merchantId } = move;
+  const { record, from, merchantId } = move;
   if (!["following", "comparing", "pausing"].includes(record.phase)) return;
   if ((await readDeparture(from, merchantId))?.hasLeft) return;
-  for (const table of tables) await noteChanges(from, table, record.id, merchantId);
+  await startNoting(move);
   await compare(move);
 }
 
