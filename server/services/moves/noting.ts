@@ -7,7 +7,7 @@ import type { Move } from "./move";
 
 /** Whoever writes a table for longer makes the move fail, which has done nothing yet. */
 const TABLE_MS = 600_000;
-/** A nightly backup locks every table for hours. A worker goes on with what is left then. */
+/** So long without any progress: a nightly backup locks every table for hours. A worker goes on with what is left then. */
 const REMOVAL_MS = 5_000;
 const BETWEEN_TRIES_MS = 200;
 
@@ -31,9 +31,10 @@ export async function stopNoting({ from, record, merchantId, say }: Move): Promi
   await endNoting(from, record.id, merchantId);
   await forgetChanges(from, merchantId);
   let remaining = await removeEndedNotes(from);
-  for (const end = performance.now() + REMOVAL_MS; remaining > 0 && performance.now() < end; ) {
+  for (let end = performance.now() + REMOVAL_MS; remaining > 0 && performance.now() < end; ) {
     const left = await removeEndedNotes(from);
-    if (left >= remaining) await sleep(BETWEEN_TRIES_MS);
+    if (left < remaining) end = performance.now() + REMOVAL_MS;
+    else await sleep(BETWEEN_TRIES_MS);
     remaining = left;
   }
   if (remaining > 0) say(`${remaining} tables are in use; a worker removes the move's triggers there later`);
