@@ -47,9 +47,9 @@ BEGIN
 END
 $$;
 
--- The session that has held one of these locks on a table or its partitions for longest, if it has for 50 ms. Whoever asks for a
--- conflicting lock would wait behind it, and everybody else behind the two.
-CREATE FUNCTION find_long_lock(locked regclass, modes text[]) RETURNS TABLE (pid int, application text)
+-- The session that has one of these locks on a table or its partitions and whose transaction is the oldest, if it is older than
+-- that. Whoever asks for a conflicting lock would wait behind it, and everybody else behind the two.
+CREATE FUNCTION find_long_lock(locked regclass, modes text[], age interval) RETURNS TABLE (pid int, application text)
   LANGUAGE sql VOLATILE SET search_path = public, pg_temp AS $$
   SELECT l.pid, coalesce(a.application_name, '')
   FROM pg_locks l LEFT JOIN pg_stat_activity a ON a.pid = l.pid
@@ -58,7 +58,7 @@ CREATE FUNCTION find_long_lock(locked regclass, modes text[]) RETURNS TABLE (pid
     AND (l.relation = locked OR l.relation IN (SELECT relid FROM pg_partition_tree(locked)))
     AND l.pid IS DISTINCT FROM pg_backend_pid()
     -- A prepared transaction has no session, and may stay.
-    AND coalesce(a.xact_start < clock_timestamp() - interval '50 milliseconds', true)
+    AND coalesce(a.xact_start < clock_timestamp() - age, true)
   ORDER BY a.xact_start LIMIT 1
 $$;
 
@@ -86,7 +86,7 @@ BEGIN
     LOOP
       IF is_removed OR EXISTS (SELECT FROM find_long_lock(noted.name,
            ARRAY['AccessShareLock', 'RowShareLock', 'RowExclusiveLock', 'ShareUpdateExclusiveLock', 'ShareLock',
-                 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock'])) THEN
+                 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock'], interval '50 milliseconds')) THEN
         remaining := remaining + 1;
         CONTINUE;
       END IF;
