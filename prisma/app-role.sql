@@ -32,7 +32,7 @@ REVOKE DELETE ON "installation", "payout_account", "dispatch_pause", "merchant",
   "payout_screening", "payout_recipient", "search_mark", "suspense_refund" FROM sluice_app;
 -- Only the owner moves merchants to other cells.
 REVOKE INSERT, UPDATE, DELETE ON "merchant_fence", "merchant_stay", "merchant_move" FROM sluice_app;
-REVOKE ALL ON "merchant_move_change" FROM sluice_app;
+REVOKE ALL ON "merchant_move_change", "merchant_move_noting" FROM sluice_app;
 -- Only the owner changes the schema.
 REVOKE INSERT, UPDATE, DELETE ON "_prisma_migrations" FROM sluice_app;
 -- Makes and drops partitions of the logs, which this role does not own.
@@ -41,3 +41,5 @@ GRANT EXECUTE ON FUNCTION "keep_log_partitions" TO sluice_app;
 GRANT EXECUTE ON FUNCTION "lift_abandoned_fences", "open_arrival" TO sluice_app;
 -- Closes merchants that are open in two cells, and notes those that are in none.
 GRANT EXECUTE ON FUNCTION "close_older_stay", "note_lost_merchant" TO sluice_app;
+-- Removes triggers that a move has left behind.
+GRANT EXECUTE ON FUNCTION "remove_ended_notes" TO sluice_app;

@@ -32,6 +32,15 @@ export async function liftAbandonedFencesAcrossMerchants(): Promise<number> {
 }
 
 /**
+ * Removes triggers of moves that have ended from one table of the running work's cell that nobody keeps locked. Returns the
+ * number of tables that still have some.
+ */
+export async function removeEndedNotesAcrossMerchants(): Promise<number> {
+  const [row] = await queryAcrossMerchants<{ remaining: number }>("SELECT remove_ended_notes() AS remaining");
+  return row?.remaining ?? 0;
+}
+
+/**
  * Runs a statement about rows of several merchants. It fails as a whole where one of them is fenced: then it runs for each
  * merchant apart, and goes without the fenced ones. Throws if there is no other, and what else the statement throws.
  */

@@ -135,6 +135,10 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["merchant_form", { merchant: "*" }],
     ["key_object", { key: "[]" }],
   ],
+  merchant_move_noting: [
+    ["move_id_prefix", { move_id: "mer_1" }],
+    ["merchant_form", { merchant: "*" }],
+  ],
   passkey_challenge: [
     ["challenge_hash_form", { challenge_hash: "a challenge" }],
     ["binding_hash_form", { binding_hash: "ses_1" }],

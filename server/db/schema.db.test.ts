@@ -480,6 +480,7 @@ describe("keys", () => {
       "member_passkey_credential_id_key",
       "merchant_fence_pkey",
       "merchant_move_change_pkey",
+      "merchant_move_noting_pkey",
       "merchant_move_open",
       "merchant_move_pkey",
       "merchant_pkey",

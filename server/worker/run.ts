@@ -14,6 +14,7 @@ import { resolveEndedStuck } from "@/server/services/exceptions/stuck";
 import { foldFigures } from "@/server/services/figures/fold";
 import { reapIdempotencyKeys } from "@/server/services/idempotency/reap";
 import { settleAbandonedMoves } from "@/server/services/moves/abandoned";
+import { removeLeftTriggers } from "@/server/services/moves/leftovers";
 import { mailDueNotices } from "@/server/services/notices/notices";
 import { reapNotices } from "@/server/services/notices/reap";
 import { findNotifications } from "@/server/services/notifications/find";
@@ -92,6 +93,7 @@ export const LOOPS: readonly Loop[] = [
   { name: "new notifications", idleMs: FIND_PAUSE_MS, round: () => findNotifications() },
   { name: "notifications", idleMs: SEND_PAUSE_MS, round: () => sendDueNotifications() },
   { name: "abandoned moves", idleMs: ABANDONED_PAUSE_MS, round: settleAbandonedMoves },
+  { name: "triggers of ended moves", idleMs: REAP_PAUSE_MS, round: removeLeftTriggers },
   { name: "directory of people", idleMs: REAP_PAUSE_MS, round: notePeople },
   { name: "old deliveries", idleMs: REAP_PAUSE_MS, round: reapDeliveries },
   { name: "old API log", idleMs: REAP_PAUSE_MS, round: reapApiLog },

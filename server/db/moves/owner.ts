@@ -85,8 +85,8 @@ export async function transact<Result>(owner: Owner, begin: string, work: () => 
   }
 }
 
-/** Opens a transaction in which all reads see one state. */
-export const SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+/** Opens a transaction in which all reads see one state. Only notes that this state has are deleted in it. */
+export const SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ";
 
 /**
  * Opens a transaction without triggers and foreign keys, for this session alone: the rows have passed them in the old cell, and

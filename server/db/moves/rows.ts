@@ -9,8 +9,15 @@ export type Key = string;
 /** Some rows of a table in the order of their keys. */
 export interface Page {
   readonly keys: readonly Key[];
-  /** The rows' text. */
+  /** The rows' text, or their digests. */
   readonly rows: readonly string[];
+}
+
+/** What is read of each row beside its key: its text, a digest of it, or nothing. */
+type Part = "text" | "digest" | "key";
+
+function partOf(table: MovedTable, part: Part): string {
+  return { text: "t::text", digest: digestOf(table), key: "NULL" }[part];
 }
 
 /** Reads up to `count` rows of the merchant behind a key, from the first row if it is null. */
@@ -18,71 +25,15 @@ export async function readPage(
   owner: Owner,
   table: MovedTable,
   merchantId: string,
+  part: Part,
   after: Key | null,
   count: number,
 ): Promise<Page> {
-  return pageOf(await readAfter(owner, table, merchantId, after, count, "t::text"));
-}
-
-/** The same with a digest of each row in place of its text. */
-export async function readDigests(
-  owner: Owner,
-  table: MovedTable,
-  merchantId: string,
-  after: Key | null,
-  count: number,
-): Promise<Page> {
-  return pageOf(await readAfter(owner, table, merchantId, after, count, digestOf(table)));
-}
-
-/** The keys alone. */
-export async function readKeys(
-  owner: Owner,
-  table: MovedTable,
-  merchantId: string,
-  after: Key | null,
-  count: number,
-): Promise<readonly Key[]> {
-  return pageOf(await readAfter(owner, table, merchantId, after, count, "NULL")).keys;
-}
-
-interface KeyedRow {
-  readonly key: Key;
-  readonly row: string;
-}
-
-function readAfter(
-  owner: Owner,
-  table: MovedTable,
-  merchantId: string,
-  after: Key | null,
-  count: number,
-  what: string,
-): Promise<KeyedRow[]> {
-  const select = `SELECT ${keyOf(table)}::text AS key, ${what} AS row FROM ${table.name} t WHERE ${isOfMerchant(table)}`;
+  const select = `SELECT ${keyOf(table)}::text AS key, ${partOf(table, part)} AS row FROM ${table.name} t
+    WHERE ${isOfMerchant(table)}`;
   const order = `ORDER BY ${byKey(table)} LIMIT ${count}`;
-  if (after === null) return owner.query(`${select} ${order}`, merchantId);
-  return owner.query(`${select} AND ${followsKey(table, "$2::jsonb")} ${order}`, merchantId, after);
-}
-
-const pageOf = (rows: readonly KeyedRow[]): Page => ({
-  keys: rows.map(({ key }) => key),
-  rows: rows.map(({ row }) => row),
-});
-
-function readOf(
-  owner: Owner,
-  table: MovedTable,
-  merchantId: string,
-  keys: readonly Key[],
-  what: string,
-): Promise<KeyedRow[]> {
-  return owner.query(
-    `SELECT ${keyOf(table)}::text AS key, ${what} AS row
-     FROM unnest($2::jsonb[]) AS k(key) JOIN ${table.name} t ON ${hasKey(table, "k.key")} WHERE ${isOfMerchant(table)}`,
-    merchantId,
-    keys,
-  );
+  if (after === null) return pageOf(await owner.query(`${select} ${order}`, merchantId));
+  return pageOf(await owner.query(`${select} AND ${followsKey(table, "$2::jsonb")} ${order}`, merchantId, after));
 }
 
 /** Reads the merchant's rows of those keys, as they are now. */
@@ -90,20 +41,27 @@ export async function readRows(
   owner: Owner,
   table: MovedTable,
   merchantId: string,
+  part: Part,
   keys: readonly Key[],
 ): Promise<Page> {
-  return pageOf(await readOf(owner, table, merchantId, keys, "t::text"));
+  const rows = await owner.query<KeyedRow>(
+    `SELECT ${keyOf(table)}::text AS key, ${partOf(table, part)} AS row
+     FROM unnest($2::jsonb[]) AS k(key) JOIN ${table.name} t ON ${hasKey(table, "k.key")} WHERE ${isOfMerchant(table)}`,
+    merchantId,
+    keys,
+  );
+  return pageOf(rows);
 }
 
-/** The same with a digest of each row in place of its text. */
-export async function readDigestsOf(
-  owner: Owner,
-  table: MovedTable,
-  merchantId: string,
-  keys: readonly Key[],
-): Promise<Page> {
-  return pageOf(await readOf(owner, table, merchantId, keys, digestOf(table)));
+interface KeyedRow {
+  readonly key: Key;
+  readonly row: string;
 }
+
+const pageOf = (rows: readonly KeyedRow[]): Page => ({
+  keys: rows.map(({ key }) => key),
+  rows: rows.map(({ row }) => row),
+});
 
 /** Replaces the merchant's rows of those keys by rows of the other cell, in one transaction. */
 export async function replaceRows(

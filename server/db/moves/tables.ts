@@ -70,6 +70,7 @@ export const STAYING_TABLES: Readonly<Record<string, string>> = {
   merchant_fence: "is what the move itself writes",
   merchant_move: "is the record of the move",
   merchant_move_change: "belongs to the move",
+  merchant_move_noting: "belongs to the move",
   merchant_stay: "is what the move itself writes",
   passkey_challenge: "lasts for minutes, and names no merchant",
   person_cell: "is in the first cell for all; the move adds the new cell",

@@ -156,6 +156,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   merchant_stay: { merchant: MERCHANT, number: 1, from_cell: "main" },
   merchant_move: { id: "mov_1", merchant: MERCHANT, from_cell: "main", to_cell: "eu2", is_return: false },
   merchant_move_change: { merchant: MERCHANT, table_name: "member", key: { id: "mem_1" } },
+  merchant_move_noting: { move_id: "mov_1", merchant: MERCHANT },
   passkey_challenge: {
     challenge_hash: "0".repeat(64),
     purpose: "sign_in",

@@ -2,9 +2,9 @@
 // old cell. From then on each round of following is checked by itself, at its own moment, so that the pause need not read
 // everything.
 import { countRows, findWrongBalances, readChainEnd } from "@/server/db/moves/checks";
-import { countKnown, findDiffering, readDigestsOf } from "@/server/db/moves/rows";
-import { type ChangedKeys, followOnce } from "./follow";
-import { chunksOf, type Move } from "./move";
+import { countKnown, findDiffering, readRows } from "@/server/db/moves/rows";
+import { followOnce, type ReadChanged } from "./follow";
+import type { Move } from "./move";
 
 /** What is not as it must be at this moment: counts of all tables, and balances. */
 export async function findFaults(move: Move): Promise<string[]> {
@@ -23,17 +23,17 @@ export async function findFaults(move: Move): Promise<string[]> {
 }
 
 /** The tables in which rows of those keys differ. */
-export async function findDifferences({ from, to, merchantId, tables }: Move, changed: ChangedKeys): Promise<string[]> {
-  const faults: string[] = [];
+export async function findDifferences({ from, to, merchantId, tables }: Move, changed: ReadChanged): Promise<string[]> {
+  const faults = new Set<string>();
   for (const table of tables) {
-    for (const keys of chunksOf(changed.get(table.name) ?? [])) {
-      const page = await readDigestsOf(from, table, merchantId, keys);
+    for await (const keys of changed(table)) {
+      const page = await readRows(from, table, merchantId, "digest", keys);
       const differing = await findDiffering(to, table, merchantId, page);
       const isComplete = (await countKnown(to, table, merchantId, keys)) === page.keys.length;
-      if (differing.length > 0 || !isComplete) faults.push(`${table.name} has other rows`);
+      if (differing.length > 0 || !isComplete) faults.add(`${table.name} has other rows`);
     }
   }
-  return faults;
+  return [...faults];
 }
 
 /** Whether the audit chain ends otherwise than in the old cell. */

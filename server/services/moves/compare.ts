@@ -2,7 +2,7 @@
 import { noteKeys } from "@/server/db/moves/changes";
 import { countRows } from "@/server/db/moves/checks";
 import type { Owner } from "@/server/db/moves/owner";
-import { findDiffering, type Key, readDigests } from "@/server/db/moves/rows";
+import { findDiffering, type Key, readPage } from "@/server/db/moves/rows";
 import type { MovedTable } from "@/server/db/moves/shape";
 import { follow } from "./follow";
 import { type Move, ROWS_AT_ONCE } from "./move";
@@ -26,7 +26,7 @@ export async function compare(move: Move): Promise<void> {
 async function compareTable({ from, merchantId }: Move, table: MovedTable, one: Owner, other: Owner): Promise<number> {
   let differing = 0;
   for (let after: Key | null = null; ; ) {
-    const page = await readDigests(one, table, merchantId, after, ROWS_AT_ONCE);
+    const page = await readPage(one, table, merchantId, "digest", after, ROWS_AT_ONCE);
     if (page.keys.length === 0) return differing;
     after = page.keys.at(-1) ?? after;
     const keys = await findDiffering(other, table, merchantId, page);

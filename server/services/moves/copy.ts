@@ -1,6 +1,5 @@
 // Copying: the merchant's rows, table by table, while its work goes on in the old cell.
 import { isUniqueViolation } from "@/server/db/failures";
-import { noteChanges } from "@/server/db/moves/changes";
 import { fenceArrival } from "@/server/db/moves/fences";
 import { noteRowsCopied } from "@/server/db/moves/record";
 import { type Key, type Page, readPage, replaceRows } from "@/server/db/moves/rows";
@@ -8,6 +7,7 @@ import type { MovedTable } from "@/server/db/moves/shape";
 import { ServiceError } from "@/server/domain/errors";
 import { followOnce } from "./follow";
 import { type Move, ROWS_AT_ONCE } from "./move";
+import { startNoting } from "./noting";
 import { findOlderTransaction } from "./older-transactions";
 
 const NOTED_EVERY_MS = 2_000;
@@ -21,7 +21,7 @@ export async function copy(move: Move): Promise<void> {
   // A statement of all merchants that began before the fence could still take up what is copied now.
   const older = await findOlderTransaction(to, OLDER_TRANSACTIONS_MS);
   if (older) throw new ServiceError("service_unavailable", `${older}. Run the command again.`);
-  for (const table of tables) await noteChanges(from, table, record.id, merchantId);
+  await startNoting(move);
   let copied = 0;
   let notedAt = performance.now();
   for (const table of tables) {
@@ -45,7 +45,7 @@ export async function copy(move: Move): Promise<void> {
  * copied first.
  */
 async function copyPage(move: Move, table: MovedTable, after: Key | null, tries = TRIES): Promise<Page> {
-  const page = await readPage(move.from, table, move.merchantId, after, ROWS_AT_ONCE);
+  const page = await readPage(move.from, table, move.merchantId, "text", after, ROWS_AT_ONCE);
   if (page.keys.length === 0) return page;
   try {
     await replaceRows(move, table, move.merchantId, page.keys, page.rows);

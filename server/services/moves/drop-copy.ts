@@ -1,9 +1,10 @@
 // Ends what a restore or a failover has brought back: the older copy of a merchant that was open in two cells.
-import { forgetAllChanges, stopNoting } from "@/server/db/moves/changes";
+import { forgetChanges } from "@/server/db/moves/changes";
 import { acceptOvertaken, listNotingMoves, readOvertaken } from "@/server/db/moves/overtaken";
 import type { Owner } from "@/server/db/moves/owner";
 import { enterPhase, findOpenMove } from "@/server/db/moves/record";
 import { readMovedTables } from "@/server/db/moves/shape";
+import { endNoting } from "@/server/db/moves/triggers";
 import { validationError } from "@/server/domain/errors";
 import { allCells } from "@/server/platform/cell";
 import { newestResidence, readPresences } from "../cells/presences";
@@ -38,10 +39,8 @@ export function dropCopy(merchantId: string, cellName: string): Promise<string> 
   });
 }
 
-/** Removes the triggers and notes of all moves of the merchant: the record of its move may have been restored, too. */
+/** Ends the noting of all moves of the merchant: the record of its move may have been restored, too. A worker removes the triggers. */
 async function stopAllNotingOf(owner: Owner, merchantId: string): Promise<void> {
-  const tables = await readMovedTables(owner);
-  for (const move of await listNotingMoves(owner, merchantId))
-    for (const table of tables) await stopNoting(owner, table, move);
-  await forgetAllChanges(owner, merchantId);
+  for (const move of await listNotingMoves(owner, merchantId)) await endNoting(owner, move, merchantId);
+  await forgetChanges(owner, merchantId);
 }

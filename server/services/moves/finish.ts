@@ -1,12 +1,12 @@
 // After the point of no return: the merchant opens in the new cell, and its rows in the old one are removed.
-import { forgetAllChanges, stopNoting } from "@/server/db/moves/changes";
 import { openArrival, readDeparture, readOpenStay } from "@/server/db/moves/handover";
 import type { Owner } from "@/server/db/moves/owner";
 import { notePause } from "@/server/db/moves/record";
-import { deleteRows, readKeys } from "@/server/db/moves/rows";
+import { deleteRows, readPage } from "@/server/db/moves/rows";
 import { ServiceError, validationError } from "@/server/domain/errors";
 import { recordMove } from "./audit";
 import { type Move, type OpenMove, ROWS_AT_ONCE } from "./move";
+import { stopNoting } from "./noting";
 import { requireStoredCopy } from "./standbys";
 
 /** Opens the merchant in the new cell, unless a worker has. */
@@ -39,15 +39,9 @@ export async function removeFromOld(move: Move): Promise<void> {
   await requireMoved(move);
   await requireStoredCopy(move);
   await recordMove(move, "merchant.move_end");
-  await stopAllNoting(move);
+  await stopNoting(move);
   await removeRows(move, from);
   move.say(`removed its rows from ${from.cell.name} (${merchantId})`);
-}
-
-/** Removes the triggers of the move, and what they have noted. */
-export async function stopAllNoting({ from, record, merchantId, tables }: OpenMove): Promise<void> {
-  for (const table of tables) await stopNoting(from, table, record.id);
-  await forgetAllChanges(from, merchantId);
 }
 
 /** Throws validation_failed if the merchant is open in the cell: its rows there are no copy. */
@@ -62,7 +56,7 @@ export async function removeRows(of: Pick<OpenMove, "merchantId" | "tables">, ow
   const { merchantId, tables } = of;
   for (const table of tables) {
     for (let after: string | null = null; ; ) {
-      const keys = await readKeys(owner, table, merchantId, after, ROWS_AT_ONCE);
+      const { keys } = await readPage(owner, table, merchantId, "key", after, ROWS_AT_ONCE);
       if (keys.length === 0) break;
       await deleteRows(owner, table, merchantId, keys);
       after = keys.at(-1) ?? after;

@@ -25,10 +25,3 @@ export interface Move extends OpenMove {
 
 /** The rows of a statement: some MB at most. */
 export const ROWS_AT_ONCE = 1_000;
-
-/** Splits a list into parts of that length at most. */
-export function chunksOf<Item>(items: readonly Item[], length = ROWS_AT_ONCE): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / length) }, (_, at) =>
-    items.slice(at * length, (at + 1) * length),
-  );
-}

@@ -1,17 +1,15 @@
 // The pause: the merchant is closed in the old cell, its last changes are copied and checked, and it leaves.
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isLockTimeout } from "@/server/db/failures";
 import { fenceArrival, fenceDeparture, liftDeparture, waitForWorkUnderWay } from "@/server/db/moves/fences";
 import { completeArrival, completeDeparture, openArrival, readDeparture } from "@/server/db/moves/handover";
-import { holdLogPartitions, releaseLogPartitions } from "@/server/db/moves/log-partitions";
 import { listPeople } from "@/server/db/moves/people";
 import { ServiceError } from "@/server/domain/errors";
 import { notePeopleIn } from "@/server/services/sign-in/person-cells";
 import { requireAgreement } from "./agreement";
 import { findDifferences, findFaults, findOtherEnd } from "./check";
 import { compare } from "./compare";
-import { type ChangedKeys, follow, followToTheEnd } from "./follow";
+import { follow, followToTheEnd, type ReadChanged } from "./follow";
 import type { Move } from "./move";
 import { findOlderTransaction } from "./older-transactions";
 import { awaitStoredDeparture, type FarStandbys, findFarStandbys, findUnstoredCopy } from "./standbys";
@@ -40,7 +38,7 @@ export async function pauseAndLeave(move: Move): Promise<void> {
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
     await follow(move);
     const hadFaults: boolean = hindrance !== null && "faults" in hindrance;
-    hindrance = await whileLogsStay(move, () => checkAndLeave(move));
+    hindrance = await checkAndLeave(move);
     if (!hindrance) return;
     if ("transactions" in hindrance) {
       say(`the merchant stays open for now: ${hindrance.transactions}`);
@@ -64,29 +62,12 @@ function notLeft(hindrance: Hindrance | null, from: string, to: string): Service
   return new ServiceError("service_unavailable", `${hindrance?.transactions}. ${stays} Run the command again.`);
 }
 
-/** Runs work while no partition of a log is dropped in either cell. */
-async function whileLogsStay({ from, to }: Move, work: () => Promise<Hindrance | null>): Promise<Hindrance | null> {
-  const held = [];
-  try {
-    for (const owner of [from, to]) {
-      await holdLogPartitions(owner);
-      held.push(owner);
-    }
-    return await work();
-  } catch (error) {
-    if (held.length === 2 || !isLockTimeout(error)) throw error;
-    return { transactions: "A worker is dropping partitions of a log" };
-  } finally {
-    for (const owner of held) await releaseLogPartitions(owner);
-  }
-}
-
 async function checkAndLeave(move: Move): Promise<Hindrance | null> {
   // Both may have changed since the move began.
   await requireAgreement(move.from, move.to);
   const faults = await findFaults(move);
   if (faults.length > 0) return { faults };
-  const look = async (changed: ChangedKeys) => void faults.push(...(await findDifferences(move, changed)));
+  const look = async (changed: ReadChanged) => void faults.push(...(await findDifferences(move, changed)));
   await follow(move, look);
   const far = await findFarStandbys(move);
   return withinPause(move, () => tryToLeave(move, { look, faults, far }));
@@ -107,7 +88,7 @@ async function withinPause<Result>({ from, to }: Move, work: () => Promise<Resul
 
 interface Watch {
   /** Checks each round since all rows were checked. */
-  readonly look: (changed: ChangedKeys) => Promise<void>;
+  readonly look: (changed: ReadChanged) => Promise<void>;
   /** What the rounds have found. */
   readonly faults: string[];
   readonly far: FarStandbys;

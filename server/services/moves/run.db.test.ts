@@ -13,7 +13,7 @@ import { type KilledMover, killMover } from "./testing/killed-mover";
 import { fenceIn, rowsOf, tracesIn } from "./testing/rows";
 
 // Bounds for what hangs: each test moves merchants many times, and two cores may be shared.
-vi.setConfig({ testTimeout: 300_000 });
+vi.setConfig({ testTimeout: process.env["MOVE_STEP"] ? 4 * 3_600_000 : 300_000 });
 
 let cells: TwoCells;
 let first: Cell;
@@ -100,7 +100,7 @@ describe("a merchant with many rows", () => {
   });
 });
 
-/** Every statement of a move takes minutes: MOVE_STEP=1. Primes, so that statements before and after their execution take turns. */
+/** Every statement of a move takes an hour or more: MOVE_STEP=1. Primes, so that statements before and after their execution take turns. */
 const stepOf = (usual: number) => Number(process.env["MOVE_STEP"] ?? usual);
 
 /** What a command says that goes on with a move, or comes after it. */

@@ -1,7 +1,6 @@
 // Moves a merchant to another cell, phase by phase (docs/decisions/0082). Each phase can be repeated, so a command that was
 // killed is simply run again.
 import { isUniqueViolation } from "@/server/db/failures";
-import { noteChanges } from "@/server/db/moves/changes";
 import { countRows } from "@/server/db/moves/checks";
 import { fenceArrival, hasBeenHere, liftDeparture } from "@/server/db/moves/fences";
 import { readDeparture } from "@/server/db/moves/handover";
@@ -20,6 +19,7 @@ import { copy } from "./copy";
 import { open, removeFromOld } from "./finish";
 import { follow } from "./follow";
 import type { Move } from "./move";
+import { startNoting } from "./noting";
 import { requireOneHome } from "./one-home";
 import { requireLock, withOwners } from "./owners";
 import { pauseAndLeave } from "./pause";
@@ -140,12 +140,12 @@ async function lockedRecord(
 
 /** A copy that another process made may have lost its last rows since, and a table that is newer has no triggers. */
 async function checkCopy(move: Move): Promise<void> {
-  const { record, tables, from, to, merchantId } = move;
+  const { record, from, to, merchantId } = move;
   if (!["following", "comparing", "pausing"].includes(record.phase)) return;
   if ((await readDeparture(from, merchantId))?.hasLeft) return;
   // The new cell may have been restored since, and be without its fence.
   await fenceArrival(to, merchantId, from.cell.name);
-  for (const table of tables) await noteChanges(from, table, record.id, merchantId);
+  await startNoting(move);
   await compare(move);
 }
 

@@ -1,11 +1,12 @@
-// A merchant moves while it works: nothing is lost or doubled, and it waits for moments only.
+// A merchant moves while it works, between cells whose owners are no superusers: nothing is lost or doubled, and it waits for
+// moments only.
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { runCommand } from "@/server/cli/testing/run-command";
 import { disconnect, query } from "@/server/db/client";
-import { openTwoCells, type TwoCells } from "@/server/db/testing/second-cell";
+import { openPlainCells, type PlainCells } from "@/server/db/testing/plain-owners";
 import { handleApiRequest } from "@/server/http/handler";
 import { type Cell, inCell, inEachCell } from "@/server/platform/cell";
 import { newId } from "@/server/platform/ids";
@@ -25,7 +26,7 @@ const CLIENTS = 2;
 const PAUSE_MS = 150;
 const RETRY_MS = 20;
 
-let cells: TwoCells;
+let cells: PlainCells;
 let first: Cell;
 let second: Cell;
 let ending: AbortController;
@@ -38,7 +39,7 @@ beforeAll(async () => {
   reachEveryMerchant();
   // What a move says while it runs.
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  cells = await openTwoCells();
+  cells = await openPlainCells();
   ({ first, second } = cells);
 });
 beforeEach(async () => {
