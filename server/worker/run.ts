@@ -9,6 +9,7 @@ import { counter } from "@/server/platform/metrics/instruments";
 import { reapApiLog } from "@/server/services/api-logs/reap";
 import { linkAuditEntries } from "@/server/services/audit/link-entries";
 import { applyDueCallbacks } from "@/server/services/callbacks/receive-callback";
+import { settleStaysOfWorker } from "@/server/services/cells/settle-stays";
 import { claimLeaseMs, finishDueIntents, workOnDueIntents } from "@/server/services/due-intents";
 import { resolveEndedStuck } from "@/server/services/exceptions/stuck";
 import { foldFigures } from "@/server/services/figures/fold";
@@ -46,6 +47,8 @@ const FIND_PAUSE_MS = 2_000;
 const SEND_PAUSE_MS = 1_000;
 /** How much longer a merchant is closed whose move was killed. */
 const ABANDONED_PAUSE_MS = 1_000;
+/** How long a merchant can be open in two cells after a failover. Each round asks every cell. */
+const STAYS_PAUSE_MS = 5_000;
 const REAP_PAUSE_MS = 60_000;
 const SWEEP_PAUSE_MS = 30_000;
 
@@ -93,6 +96,7 @@ export const LOOPS: readonly Loop[] = [
   { name: "new notifications", idleMs: FIND_PAUSE_MS, round: () => findNotifications() },
   { name: "notifications", idleMs: SEND_PAUSE_MS, round: () => sendDueNotifications() },
   { name: "abandoned moves", idleMs: ABANDONED_PAUSE_MS, round: settleAbandonedMoves },
+  { name: "moved merchants", idleMs: STAYS_PAUSE_MS, round: settleStaysOfWorker },
   { name: "triggers of ended moves", idleMs: REAP_PAUSE_MS, round: removeLeftTriggers },
   { name: "directory of people", idleMs: REAP_PAUSE_MS, round: notePeople },
   { name: "old deliveries", idleMs: REAP_PAUSE_MS, round: reapDeliveries },

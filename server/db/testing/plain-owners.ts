@@ -1,7 +1,7 @@
 // Two cells whose tables belong to roles that are no superusers, with the grants that docs/operating.md names and no others.
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
-import { allCells } from "@/server/platform/cell";
+import { allCells, type Cell } from "@/server/platform/cell";
 import { disconnect } from "../client";
 import { configureCells, openTwoCells, SECOND_CELL, type TwoCells } from "./second-cell";
 
@@ -11,8 +11,8 @@ export const OWNER_GRANTS = ["SET ON PARAMETER session_replication_role", "pg_re
 export interface PlainCells extends TwoCells {
   /** The owners of the first and the second cell's tables. */
   readonly owners: readonly [string, string];
-  /** Runs statements as a superuser in the first cell's database. */
-  asSuperuser(sql: string): Promise<void>;
+  /** Runs statements that no owner may in a cell's database, by default the first one's. */
+  asSuperuser(sql: string, cell?: Cell): Promise<void>;
 }
 
 async function run(url: string, sql: string): Promise<void> {
@@ -77,7 +77,7 @@ export async function openPlainCells(): Promise<PlainCells> {
     first,
     second,
     owners: [ours, theirs],
-    asSuperuser: (sql) => run(urls[0], sql),
+    asSuperuser: (sql, cell = first) => run(urls[cell === second ? 1 : 0], sql),
     async end() {
       process.env.DATABASE_URL = urls[0];
       await end();

@@ -7,7 +7,7 @@ import { disconnect } from "@/server/db/client";
 import { noteDatabaseIdentity } from "@/server/db/dispatch-pauses";
 import { isMerchantAway } from "@/server/db/failures";
 import { asOwnerOf } from "@/server/db/testing/move-by-hand";
-import { openPlainCells, type PlainCells } from "@/server/db/testing/plain-owner";
+import { openPlainCells, type PlainCells } from "@/server/db/testing/plain-owners";
 import { configureCells, SECOND_CELL } from "@/server/db/testing/second-cell";
 import { allCells, type Cell, inCell, inEachCell } from "@/server/platform/cell";
 import { reachEveryMerchant, withinMerchant } from "@/server/platform/reach";
@@ -20,7 +20,7 @@ import { workExposition } from "@/server/services/work-metrics";
 import { addressOf, createDatabase, dropDatabase, nameOf } from "@/server/testing/databases";
 import { makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { cellOfMerchant } from "./moved";
-import { settleStaysAtStart } from "./settle-stays";
+import { settleStays, settleStaysAtStart, settleStaysOfWorker } from "./settle-stays";
 
 // Bounds for what hangs: two cores may be shared.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
@@ -81,7 +81,7 @@ afterAll(async () => {
 const move = (to: Cell) => runCommand("merchants", "move", "--merchant", merchantId, "--to", to.name, "--experimental");
 const abort = () => runCommand("merchants", "move", "--merchant", merchantId, "--abort");
 const drop = (from: Cell) => runCommand("merchants", "drop-copy", "--merchant", merchantId, "--from", from.name);
-const work = () => inEachCell(settleAbandonedMoves);
+const work = () => inEachCell(settleStays);
 const fences = async () => [await fenceIn(main(), merchantId), await fenceIn(eu2(), merchantId)];
 const pay = (cell: Cell) =>
   inCell(cell, () =>
@@ -141,8 +141,10 @@ describe("the old cell restored to a time before the move", () => {
     expect(await fences()).toEqual([null, "left main"]);
   });
 
-  it("is closed by a worker that serves this cell only", async () => {
-    await inCell(main(), settleAbandonedMoves);
+  it("is closed by a worker, whose loop of its first cell looks at all cells", async () => {
+    await inCell(eu2(), settleStaysOfWorker);
+    expect(await fences()).toEqual([null, null]);
+    await inCell(main(), settleStaysOfWorker);
     expect(await fences()).toEqual(["left eu2", null]);
   });
 
@@ -240,7 +242,7 @@ describe("the new cell restored to a time before the merchant arrived", () => {
     for (let round = 0; round < 2; round += 1) await work();
     expect(await noted()).toBe("lost");
     await useDatabases({ eu2: "postgresql://nobody:x@127.0.0.1:1/none" });
-    await inCell(main(), settleAbandonedMoves);
+    await inCell(main(), settleStays);
     expect(await noted()).toBe("lost");
     await useDatabases({});
     await work();

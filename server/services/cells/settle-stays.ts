@@ -6,10 +6,11 @@ import {
   openArrivalAcrossMerchants,
 } from "@/server/db/merchant-stays";
 import { ServiceError } from "@/server/domain/errors";
-import { allCells, type Cell, currentCell, inEachCell, perCell } from "@/server/platform/cell";
+import { allCells, type Cell, currentCell, inOtherCell, perCell } from "@/server/platform/cell";
+import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { asServiceError } from "../outage";
-import { type LocatedPresence, newestResidence, readPresences } from "./presences";
+import { type LocatedPresence, newestResidence, type Presences, readPresences } from "./presences";
 
 /** Merchants that were in no cell at the last look. The cells are not read at one moment, so that a second look decides. */
 const suspects = perCell(() => new Set<string>());
@@ -21,7 +22,12 @@ const suspects = perCell(() => new Set<string>());
  */
 export async function settleStays(): Promise<readonly Cell[]> {
   if (allCells().length === 1) return [];
-  const { byMerchant, absent } = await readPresences();
+  const presences = await readPresences();
+  await settleHere(presences);
+  return presences.absent;
+}
+
+async function settleHere({ byMerchant, absent }: Presences): Promise<void> {
   const here = currentCell();
   const missing = new Set<string>();
   for (const [merchantId, places] of byMerchant) {
@@ -38,7 +44,6 @@ export async function settleStays(): Promise<readonly Cell[]> {
   }
   suspects().clear();
   for (const merchantId of missing) suspects().add(merchantId);
-  return absent;
 }
 
 async function closeIfOlder({ merchantId, stay }: LocatedPresence, others: readonly LocatedPresence[]): Promise<void> {
@@ -79,16 +84,32 @@ async function noteLost({ merchantId, otherCell, lostSince }: LocatedPresence, i
     log().warn({ merchant: merchantId, cell: otherCell }, "a merchant that was lost is in a cell again");
 }
 
-/** Settles in all cells that answer, before a process serves anything. Does not throw for a cell that is away. */
-export async function settleStaysAtStart(): Promise<void> {
-  await inEachCell(async (cell) => {
+/** Settles in those cells that answer, by one reading for all of them. Does not throw for a cell that is away. */
+async function settleStaysIn(cells: readonly Cell[]): Promise<void> {
+  if (allCells().length === 1) return;
+  const presences = await readPresences();
+  for (const cell of cells.filter((one) => !presences.absent.includes(one)))
     try {
-      await settleStays();
+      await inOtherCell(cell, () => settleHere(presences));
     } catch (error) {
       if (!asServiceError(error)) throw error;
-      log().warn({ err: error, cell: cell.name }, "it was not checked which cells have the merchants that have moved");
+      log().warn({ err: error, cell: cell.name }, "it was not checked which merchants of the cell have moved");
     }
-  });
+}
+
+/** Settles in all cells before a process serves anything. */
+export function settleStaysAtStart(): Promise<void> {
+  return settleStaysIn(allCells());
+}
+
+/**
+ * Settles in all cells that this process works for; the loop of the first of them does it for all, since each reading asks every
+ * cell. Returns 0: nothing more is due at once.
+ */
+export async function settleStaysOfWorker(): Promise<number> {
+  const { workerCells } = env();
+  if (workerCells[0]?.name === currentCell().name) await settleStaysIn(workerCells);
+  return 0;
 }
 
 /**

@@ -1,14 +1,12 @@
 // Ends what a restore or a failover has brought back: the older copy of a merchant that was open in two cells.
-import { forgetChanges } from "@/server/db/moves/changes";
 import { acceptOvertaken, listNotingMoves, readOvertaken } from "@/server/db/moves/overtaken";
-import type { Owner } from "@/server/db/moves/owner";
 import { enterPhase, findOpenMove } from "@/server/db/moves/record";
 import { readMovedTables } from "@/server/db/moves/shape";
-import { endNoting } from "@/server/db/moves/triggers";
 import { validationError } from "@/server/domain/errors";
 import { allCells } from "@/server/platform/cell";
 import { newestResidence, readPresences } from "../cells/presences";
 import { removeRows } from "./finish";
+import { stopNotingOf } from "./noting";
 import { requireLock, withOwners } from "./owners";
 import { requireCell } from "./requirements";
 
@@ -29,7 +27,8 @@ export function dropCopy(merchantId: string, cellName: string): Promise<string> 
     const residence = newestResidence(byMerchant.get(merchantId) ?? []);
     if (!residence)
       throw validationError("the merchant", `is open in no cell that answers, so its rows stay in ${cellName}`);
-    await stopAllNotingOf(owner, merchantId);
+    // The record of the merchant's move may have been restored, too.
+    await stopNotingOf(owner, await listNotingMoves(owner, merchantId), merchantId);
     await removeRows({ merchantId, tables: await readMovedTables(owner) }, owner);
     const record = await findOpenMove(home, merchantId);
     if (record?.fromCell === cellName)
@@ -37,10 +36,4 @@ export function dropCopy(merchantId: string, cellName: string): Promise<string> 
     await acceptOvertaken(owner, merchantId);
     return residence.cell.name;
   });
-}
-
-/** Ends the noting of all moves of the merchant: the record of its move may have been restored, too. A worker removes the triggers. */
-async function stopAllNotingOf(owner: Owner, merchantId: string): Promise<void> {
-  for (const move of await listNotingMoves(owner, merchantId)) await endNoting(owner, move, merchantId);
-  await forgetChanges(owner, merchantId);
 }

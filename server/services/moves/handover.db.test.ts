@@ -6,7 +6,7 @@ import { disconnect, queryAcrossMerchants } from "@/server/db/client";
 import { lockMove } from "@/server/db/moves/fences";
 import { openOwner } from "@/server/db/moves/owner";
 import { asOwnerOf } from "@/server/db/testing/move-by-hand";
-import { openPlainCells, type PlainCells } from "@/server/db/testing/plain-owner";
+import { openPlainCells, type PlainCells } from "@/server/db/testing/plain-owners";
 import { type Cell, inCell, inEachCell } from "@/server/platform/cell";
 import { reachEveryMerchant } from "@/server/platform/reach";
 import { requireInvariants } from "@/server/testing/invariants";
@@ -177,7 +177,7 @@ describe("a merchant whose fence was lifted before it left", () => {
   it("is not left by a stopped mover that goes on after its sessions have ended", async () => {
     const { closed, result } = await whileStopped(async () => {
       const sessions = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'sluice move'";
-      await cells.asSuperuser(first, sessions);
+      await cells.asSuperuser(sessions);
       await vi.waitFor(async () => {
         await work();
         expect(await fences()).toEqual([null, "ready main"]);

@@ -1,6 +1,7 @@
 // The triggers of a move in the old cell: made before anything is copied, and removed without holding anybody up.
 import { setTimeout as sleep } from "node:timers/promises";
 import { forgetChanges } from "@/server/db/moves/changes";
+import type { Owner } from "@/server/db/moves/owner";
 import { beginNoting, endNoting, noteChanges, removeEndedNotes } from "@/server/db/moves/triggers";
 import { ServiceError } from "@/server/domain/errors";
 import type { Move, OpenMove } from "./move";
@@ -28,14 +29,20 @@ export async function startNoting({ from, record, merchantId, tables }: Move): P
 
 /** Ends the noting and forgets what was noted. Removes the triggers, or leaves some that note nothing to a worker. */
 export async function stopNoting({ from, record, merchantId, say }: OpenMove): Promise<void> {
-  await endNoting(from, record.id, merchantId);
-  await forgetChanges(from, merchantId);
-  let remaining = await removeEndedNotes(from);
+  const remaining = await stopNotingOf(from, [record.id], merchantId);
+  if (remaining > 0) say(`${remaining} tables are in use; a worker removes the move's triggers there later`);
+}
+
+/** The same for several moves of a merchant from one cell. Returns in how many tables a worker must remove triggers later. */
+export async function stopNotingOf(owner: Owner, moveIds: readonly string[], merchantId: string): Promise<number> {
+  for (const moveId of moveIds) await endNoting(owner, moveId, merchantId);
+  await forgetChanges(owner, merchantId);
+  let remaining = await removeEndedNotes(owner);
   for (let end = performance.now() + REMOVAL_MS; remaining > 0 && performance.now() < end; ) {
-    const left = await removeEndedNotes(from);
+    const left = await removeEndedNotes(owner);
     if (left < remaining) end = performance.now() + REMOVAL_MS;
     else await sleep(BETWEEN_TRIES_MS);
     remaining = left;
   }
-  if (remaining > 0) say(`${remaining} tables are in use; a worker removes the move's triggers there later`);
+  return remaining;
 }
