@@ -81,6 +81,7 @@ afterAll(async () => {
 const move = (to: Cell) => runCommand("merchants", "move", "--merchant", merchantId, "--to", to.name, "--experimental");
 const abort = () => runCommand("merchants", "move", "--merchant", merchantId, "--abort");
 const drop = (from: Cell) => runCommand("merchants", "drop-copy", "--merchant", merchantId, "--from", from.name);
+const resume = () => runCommand("dispatch", "resume", "--reason", "Reconciled");
 const work = () => inEachCell(settleStays);
 const fences = async () => [await fenceIn(main(), merchantId), await fenceIn(eu2(), merchantId)];
 const pay = (cell: Cell) =>
@@ -137,6 +138,7 @@ describe("the old cell restored to a time before the move", () => {
     expect((await rowsOf(eu2(), merchantId))["payment_intent"]).toHaveLength(
       (newer["payment_intent"]?.length ?? 0) + 1,
     );
+    await resume();
     expect(await move(main())).toMatchObject({ phase: "done" });
     expect(await fences()).toEqual([null, "left main"]);
   });
@@ -149,7 +151,6 @@ describe("the old cell restored to a time before the move", () => {
   });
 
   it("sends no payout again before the other cell has answered", async () => {
-    const resume = () => runCommand("dispatch", "resume", "--reason", "Reconciled");
     await useDatabases({ main: restored, eu2: "postgresql://nobody:x@127.0.0.1:1/none" });
     const refused = await resume();
     expect(JSON.stringify(refused)).toContain("The cell eu2 does not answer");
@@ -199,6 +200,7 @@ describe("the old cell restored to the middle of the move", () => {
     expect(await drop(main())).toMatchObject({ cell: "eu2" });
     expect(await rowsOf(eu2(), merchantId)).toEqual(newer);
     expect([await rowsOf(main(), merchantId), await tracesIn(main())]).toEqual([{}, []]);
+    await resume();
     expect(await move(main())).toMatchObject({ phase: "done" });
   });
 });
@@ -232,6 +234,7 @@ describe("the new cell restored to a time before the merchant arrived", () => {
     });
     expect(await noted()).toBe("");
     expect(await pays(main())).toBe(true);
+    await resume();
     expect(await move(eu2())).toMatchObject({ phase: "done" });
   });
 

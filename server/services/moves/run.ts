@@ -66,11 +66,11 @@ export function moveMerchant(merchantId: string, to: string, say: Say): Promise<
     const source = begun ? requireCell("from", begun.fromCell) : await sourceOf(merchantId, destination);
     const owners = { home, from: await connect(source), to: await connect(destination) };
     const tables = await requireMovable(owners.from, owners.to);
-    if (!begun) await requireAgreement(owners.from, owners.to);
     // In both cells: whoever has lost one of its sessions must not go on to write in the other, where the next move may be.
     await requireLock(owners.from, merchantId);
     await requireLock(owners.to, merchantId);
     const stay = await requireOneHome(merchantId);
+    if (!begun) await requireAgreement(owners.from, owners.to);
     const record = await lockedRecord(owners, merchantId, begun);
     const move = { ...owners, record, merchantId, tables, stay, say };
     if (begun) await checkCopy(move);
