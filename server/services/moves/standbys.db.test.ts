@@ -17,8 +17,7 @@ import { configureCells, openTwoCells, SECOND_CELL, type TwoCells } from "@/serv
 import { allCells, type Cell, inCell, inEachCell } from "@/server/platform/cell";
 import { reachEveryMerchant } from "@/server/platform/reach";
 import { makeLiveMerchant } from "@/server/testing/merchant";
-import { settleStaysAtStart } from "../cells/settle-stays";
-import { settleAbandonedMoves } from "./abandoned";
+import { settleStays, settleStaysAtStart } from "../cells/settle-stays";
 import { fenceIn, rowsOf } from "./testing/rows";
 
 // Bounds for what hangs: two cores may be shared.
@@ -144,7 +143,7 @@ describe("a failover to a replica that lacks the departure", () => {
     expect(await fences()).toEqual([null, null]);
     const sql = "SELECT database_identity <> current_database_identity() AS paused FROM installation";
     expect(await on(replica.url, sql)).toEqual([{ paused: true }]);
-    await inCell(main(), settleAbandonedMoves);
+    await inCell(main(), settleStays);
     expect(await fences()).toEqual(["left eu2", null]);
     await settleStaysAtStart();
     expect(await fences()).toEqual(["left eu2", null]);
