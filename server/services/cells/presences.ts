@@ -5,6 +5,7 @@ import {
   readPresencesAcrossMerchants,
 } from "@/server/db/merchant-stays";
 import { allCells, type Cell, inOtherCell } from "@/server/platform/cell";
+import { log } from "@/server/platform/log";
 import { asServiceError } from "../outage";
 
 /** What a cell says about a merchant. */
@@ -24,7 +25,10 @@ interface Answer<Result> {
   readonly result: Result;
 }
 
-/** Asks each cell; those that do not answer are absent. Returns the answers in the order of the cells. Throws what else the work throws. */
+/**
+ * Asks each cell; those that do not answer are absent, and so are those whose database is not what it should be: such a cell is not
+ * served. Returns the answers in the order of the cells.
+ */
 async function ask<Result>(
   cells: readonly Cell[],
   work: () => Promise<Result>,
@@ -34,7 +38,8 @@ async function ask<Result>(
     try {
       return [{ cell, result: await inOtherCell(cell, work) }];
     } catch (error) {
-      if (asServiceError(error)?.code !== "service_unavailable") throw error;
+      if (!asServiceError(error))
+        log().warn({ err: error, cell: cell.name }, "a cell could not say which merchants it has");
       absent.add(cell);
       return [];
     }
