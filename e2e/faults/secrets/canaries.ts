@@ -104,3 +104,23 @@ export async function untilPaid(database: Database, merchantId: string): Promise
     if (row?.open === 0 || Date.now() > end) return row?.paid ?? 0;
   }
 }
+
+/**
+ * Waits until every event of the merchant's test environment was received, by the ids of the messages. Returns what is wrong: events
+ * that did not arrive in time.
+ */
+export async function untilDelivered(
+  database: Database,
+  merchantId: string,
+  receivedIds: () => ReadonlySet<string>,
+): Promise<string[]> {
+  for (const end = Date.now() + ENDS_WITHIN_MS; ; await sleep(500)) {
+    const [row] = await database.query<{ events: number }>(
+      "SELECT count(*)::int AS events FROM event WHERE merchant_id = $1 AND environment = 'test'",
+      merchantId,
+    );
+    const [events, received] = [row?.events ?? 0, receivedIds().size];
+    if (events > 0 && events === received) return [];
+    if (Date.now() > end) return [`of ${events} events, ${received} were received`];
+  }
+}

@@ -8,7 +8,7 @@ import { cliWith } from "../../support/cli";
 import type { PostgresServer } from "../../support/postgres/server";
 import { startReceiver } from "../../support/receiver";
 import { logFile } from "../../support/service";
-import { makeControls, sendCanaries, sendControls, untilPaid } from "./canaries";
+import { makeControls, sendCanaries, sendControls, untilDelivered, untilPaid } from "./canaries";
 import { createNeedles, FORMS, type Needles } from "./needles";
 import { readDocuments, readExports, readLists } from "./outside";
 import { CONTROL, type Findings, noFindings, searchDatabase, searchFile, searchFolder, searchOf } from "./places";
@@ -16,7 +16,7 @@ import { numberOf } from "./planter/number";
 import type { Planted, PlantedMerchant } from "./planter/plant";
 import type { Verified } from "./planter/verify";
 import { startPlanter } from "./planting";
-import { judgeWrites, removeOldSecret, rotateUnderLoad } from "./rotation";
+import { judgeWrites, removeOldSecret, rotateUnderLoad, untilRehashed } from "./rotation";
 
 interface Stage {
   readonly bridge: Bridge;
@@ -96,6 +96,8 @@ async function plant({ bridge, scratch }: Stage, sizes: Sizes, needles: Needles,
     const paid = await untilPaid(world.database, merchant.id);
     const expected = sizes.canaries + controls.length * apis.length;
     if (paid !== expected) problems.push(`of ${expected} canary payouts, ${paid} were paid`);
+    const receivedIds = () => new Set(receiver.received.map(({ headers }) => headers["webhook-id"] ?? ""));
+    problems.push(...(await untilDelivered(world.database, merchant.id, receivedIds)));
     for (const { body, headers } of receiver.received) see(`${JSON.stringify(headers)}\n${body}`, "webhooks");
     const events = receiver.received.length;
     const values = new Map([...sent.payouts, ...planted.map((one) => [one.id, one.secret] as const)]);
@@ -155,12 +157,14 @@ export async function playSecrets(stage: Stage, sizes: Sizes): Promise<Played> {
   const { bridge, secrets } = stage;
   const { service } = bridge.world;
   const [needles, findings, seed] = [createNeedles(), noFindings(), randomBytes(16).toString("hex")];
-  const { merchant, values, problems, events } = await plant(stage, sizes, needles, findings, seed);
+  const { merchant, apis, values, problems, events } = await plant(stage, sizes, needles, findings, seed);
   const rotated = await rotateUnderLoad(bridge, secrets);
   problems.push(...(await judgeWrites(bridge, rotated.written)));
   problems.push(...rotated.left.map((column) => `after the rewrap, ${column} needs the old secret`));
   if (rotated.unreadable > 0) problems.push(`the rewrap could not read ${rotated.unreadable} values`);
   if (rotated.rows < sizes.rows + sizes.canaries) problems.push(`the rewrap moved only ${rotated.rows} values`);
+  for (const api of apis) await api.get("/wallets");
+  await untilRehashed(bridge, merchant.id, rotated.oldKeyId);
   await removeOldSecret(bridge, secrets);
   await bridge.world.reconnect();
   const verified = await verify(stage, seed, values);

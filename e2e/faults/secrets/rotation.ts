@@ -1,5 +1,7 @@
 // Moves every sealed value to a new secret while clients write, and removes the old one.
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Bridge } from "../../rest/bridge";
+import type { Database } from "../../rest/database";
 import { approverOf } from "../../rest/world";
 import { cliWith } from "../../support/cli";
 import { startOperator } from "../../support/operator";
@@ -9,6 +11,9 @@ import { until } from "../postgres/play";
 
 const BEFORE = 24;
 const AFTER = 24;
+const REHASHED_WITHIN_MS = 60_000;
+const ENDS_WITHIN_MS = 120_000;
+const PAUSE_MS = 250;
 
 /** The old secret and the new one, in base64. */
 interface Secrets {
@@ -24,6 +29,8 @@ export interface Rotated {
   readonly ms: number;
   /** What clients wrote beside it. */
   readonly written: readonly Written[];
+  /** Names the old secret in stored values. */
+  readonly oldKeyId: string;
   /** Values that still need the old secret although a rewrap ends that. */
   readonly left: readonly string[];
 }
@@ -33,6 +40,7 @@ interface Rewrapped {
 }
 
 interface Status {
+  readonly old_keys: readonly { readonly variable: string; readonly key_id: string }[];
   readonly data: readonly { readonly column: string; readonly state: string; readonly ends_by: string }[];
 }
 
@@ -65,6 +73,7 @@ export async function rotateUnderLoad({ world, live, merchant }: Bridge, secrets
       unreadable: data.reduce((sum, { unreadable }) => sum + unreadable, 0),
       ms,
       written,
+      oldKeyId: status.old_keys.find(({ variable }) => variable === "SLUICE_SECRETS")?.key_id ?? "",
       left: status.data.flatMap(({ column, state, ends_by }) =>
         ends_by === "rewrap" && state !== "current" ? [column] : [],
       ),
@@ -74,9 +83,33 @@ export async function rotateUnderLoad({ world, live, merchant }: Bridge, secrets
   }
 }
 
+/** Waits until no key of the merchant that was used needs the old secret. Throws after a minute. */
+export async function untilRehashed({ world }: Bridge, merchantId: string, oldKeyId: string): Promise<void> {
+  for (const end = Date.now() + REHASHED_WITHIN_MS; Date.now() < end; await sleep(PAUSE_MS)) {
+    const old = await world.database.query(
+      "SELECT FROM api_key WHERE merchant_id = $1 AND pepper_id = $2 AND last_used_at IS NOT NULL",
+      merchantId,
+      oldKeyId,
+    );
+    if (old.length === 0) return;
+  }
+  throw new Error("the merchant's keys still need the old secret");
+}
+
 /** Restarts the service without the old secret; only records keep it. */
 export async function removeOldSecret({ world }: Bridge, secrets: Secrets): Promise<void> {
   await world.service.restart(settings(secrets.fresh, secrets));
+}
+
+/** Waits until these payouts have ended, or two minutes. */
+async function untilEnded(database: Database, ids: readonly string[]): Promise<void> {
+  for (const end = Date.now() + ENDS_WITHIN_MS; Date.now() < end; await sleep(PAUSE_MS)) {
+    const open = await database.query(
+      "SELECT FROM payout_intent WHERE id = ANY($1::text[]) AND status NOT IN ('succeeded', 'failed', 'cancelled') LIMIT 1",
+      ids,
+    );
+    if (open.length === 0) return;
+  }
 }
 
 /** Returns what is wrong with the writes: any answer but 201, and a payout that the provider did not execute once. */
@@ -86,14 +119,17 @@ export async function judgeWrites({ world, psp }: Bridge, written: readonly Writ
       .filter(({ status }) => status !== 201)
       .map(({ status }) => `a creation of ${table} was answered ${status}`),
   );
+  const ids = written.flatMap(({ table, id }) => (table === "payout_intent" && id !== null ? [id] : []));
+  await untilEnded(world.database, ids);
   const times = new Map<string, number>();
   for (const { reference } of await psp.record({ event: "executed", kind: "payouts" }))
     times.set(reference, (times.get(reference) ?? 0) + 1);
   const payouts = await world.database.query<{ id: string; status: string; reference: string }>(
     `SELECT id, status, coalesce(dispatch_reference, id) AS reference FROM payout_intent
      WHERE environment = 'live' AND id = ANY($1::text[])`,
-    written.flatMap(({ table, id }) => (table === "payout_intent" && id !== null ? [id] : [])),
+    ids,
   );
+  if (payouts.length !== ids.length) problems.push(`of ${ids.length} acknowledged payouts, ${payouts.length} exist`);
   for (const { id, status, reference } of payouts)
     if (status !== "succeeded" || times.get(reference) !== 1)
       problems.push(`the payout ${id} is ${status}, and was executed ${times.get(reference) ?? 0} times`);
