@@ -90,7 +90,7 @@ export function createNeedles(): Needles {
           const leaving = n < WINDOW ? 0 : Math.imul(bytes[n - WINDOW] as number, LEAVING);
           hash = (Math.imul(hash - leaving, FACTOR) + (bytes[n] as number)) | 0;
           if (n < WINDOW - 1 || slots[slotOf(hash)] === 0) continue;
-          const needle = needles.get(bytes.latin1Slice(n - WINDOW + 1, n + 1));
+          const needle = needles.get(bytes.toString("latin1", n - WINDOW + 1, n + 1));
           if (needle) onHit(needle);
         }
         tail = bytes.subarray(Math.max(0, bytes.length - WINDOW + 1));

@@ -14,11 +14,15 @@ import type { CreatedKey } from "./new-key";
 
 vi.mock("@/server/platform/crypto", async (original) => {
   const real = await original<typeof crypto>();
-  return { ...real, hmacHex: vi.fn(real.hmacHex), equalTexts: vi.fn(real.equalTexts) };
+  return {
+    ...real,
+    hmacHex: vi.fn<typeof real.hmacHex>(real.hmacHex),
+    equalTexts: vi.fn<typeof real.equalTexts>(real.equalTexts),
+  };
 });
 vi.mock("../audit/sampled", async (original) => {
   const real = await original<object & { countSampled: typeof countSampled }>();
-  return { ...real, countSampled: vi.fn(real.countSampled) };
+  return { ...real, countSampled: vi.fn<typeof countSampled>(real.countSampled) };
 });
 
 let merchant: TestMerchant;
