@@ -127,6 +127,10 @@ const PARTS: Readonly<Record<string, Part>> = {
     adds: /histories: (\d+)/,
     play: () => scriptOnBuild("faults:histories", ["--histories", "200", "--seed", newSeed()], /^histories: /),
   },
+  "key check": {
+    goal: "at most 50 µs of CPU; an unknown key and a wrong secret take the same time within 5 %",
+    play: () => script("faults:key-check", [], /^key check: /),
+  },
   kills: { goal: "300 points each", play: () => counted(runVitest(["--project=db", "kill.db.test.ts"], DEEP)) },
   mutation: { goal: "at least 90 % killed in each area", play: () => script("mutation", [], /^mutation: /) },
   "node 24": { goal: "unit tests and smoke specs pass", play: () => counted(smokeOnNode24()) },
@@ -149,6 +153,10 @@ const PARTS: Readonly<Record<string, Part>> = {
   model: {
     goal: "1,000,000 histories, 2,000 over HTTP, 1,000 of each kind over each built-in adapter",
     play: playModel,
+  },
+  secrets: {
+    goal: "0 hits for 10,000 account numbers; 100,000 values rewrapped under load, 0 errors, all readable",
+    play: () => scriptOnBuild("faults:secrets", [], /^secrets: /),
   },
   soak: {
     goal: "2 h: memory grows by at most 2 MiB an hour, 0 problems, all work done at the end",

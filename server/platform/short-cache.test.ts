@@ -78,3 +78,16 @@ it("does not grow without bound", async () => {
   const load = counting();
   expect(await cache.get("key-0", load)).toBe(1);
 });
+
+it("takes a value that was read elsewhere, for the rest of its lifetime, unless a newer one is there", async () => {
+  const cache = createShortCache<string>(freshName());
+  const startedAt = performance.now();
+  vi.advanceTimersByTime(500);
+  cache.put("a", "read before", startedAt);
+  vi.advanceTimersByTime(400);
+  expect(await cache.get("a", async () => "new")).toBe("read before");
+  vi.advanceTimersByTime(1);
+  expect(await cache.get("a", async () => "new")).toBe("new");
+  cache.put("a", "read before", performance.now() - 1);
+  expect(await cache.get("a", async () => "newest")).toBe("new");
+});

@@ -5,9 +5,11 @@ import { currentCell, perCell } from "./cell";
 import { FIRST_CELL } from "./cells-setting";
 import { notAsReport } from "./report-scope";
 
+const LIFETIME_MS = 900;
+
 const SETTINGS: LRUCache.Options<string, Promise<unknown>, unknown> = {
   max: 10_000,
-  ttl: 900,
+  ttl: LIFETIME_MS,
   ttlResolution: 0,
   // By default lru-cache uses the clock found at import; a test replaces the clock later.
   perf: { now: () => performance.now() },
@@ -19,6 +21,8 @@ export interface ShortCache<Value> {
    * not cached. The lifetime counts from the start of the load, because that is how old the value may be.
    */
   get(key: string, load: () => Promise<Value>): Promise<Value>;
+  /** Caches a value that was read from `startedAt` on, a `performance.now()` in ms, unless a newer one is there. */
+  put(key: string, value: Value, startedAt: number): void;
   forget(key: string): void;
 }
 
@@ -52,6 +56,11 @@ export function createShortCache<Value>(name: string): ShortCache<Value> {
         if (entries.peek(key) === value) entries.delete(key);
       });
       return value;
+    },
+    put(key, value, startedAt) {
+      const entries = entriesOfCell();
+      const leftMs = LIFETIME_MS - (performance.now() - startedAt);
+      if (leftMs > entries.getRemainingTTL(key)) entries.set(key, Promise.resolve(value), { start: startedAt });
     },
     forget(key) {
       entriesOfCell().delete(key);

@@ -12,7 +12,7 @@ import { equalTexts, hmacHex } from "@/server/platform/crypto";
 import { keyRing } from "@/server/platform/keys";
 import { log } from "@/server/platform/log";
 import { withinMerchant } from "@/server/platform/reach";
-import { recordSampled } from "../audit/sampled";
+import { countSampled, recordCounted } from "../audit/sampled";
 import { inCellThatKnows } from "../cells/moved";
 import { createKeyLookUp } from "./look-up";
 import { hashSecret, tagOfPublicKey } from "./new-key";
@@ -96,9 +96,9 @@ export async function authenticateInItsCell(
 /**
  * Returns the key and scope of a pair of credentials. The public key determines the environment. Throws unauthorized
  * for an absent, malformed, unknown, expired, revoked or mismatched pair, and for an address outside the key's
- * networks; an unknown key costs the same comparison as a wrong secret. Failures of known keys are audited, with the
- * caller's address. Calls `chargeStranger` before it looks up a public key that this process has not found before, and
- * rejects with what that throws.
+ * networks. An unknown key costs what a wrong secret does: the comparison, the look-ups and the counting. Failures of known
+ * keys are audited, with the caller's address. Calls `chargeStranger` before it looks up a public key that this process has
+ * not found before, or whose credentials it refuses, and rejects with what that throws.
  */
 export async function authenticate(
   credentials: Credentials | null,
@@ -107,16 +107,20 @@ export async function authenticate(
 ): Promise<Authenticated> {
   if (!credentials || !PUBLIC_KEY.test(credentials.publicKey)) throw unauthorized();
   const { publicKey, secretKey } = credentials;
-  const key = await keys().get(publicKey, chargeStranger);
+  const look = await keys().get(publicKey, chargeStranger);
+  const { key } = look;
   const pepper = key ? keyRing().byId("api-key-pepper", key.pepperId) : null;
   const expected = key && pepper ? key.secretHash : "0".repeat(64);
   const given = hmacHex((pepper ?? keyRing().current("api-key-pepper")).key, secretKey);
   const matches = equalTexts(given, expected);
   const isAllowed = key !== null && isFromNetworks(key, address);
   if (!matches || !key || !pepper || !isUsable(key, secretKey) || !isAllowed) {
-    if (!key) throw new UnknownKey();
-    recordFailure(key, causeOf(matches, isAllowed), address);
-    throw unauthorized();
+    try {
+      await keys().refuse(publicKey, look, chargeStranger);
+    } finally {
+      noteFailure(key, causeOf(matches, isAllowed), address);
+    }
+    throw key ? unauthorized() : new UnknownKey();
   }
   touch(key, secretKey);
   return {
@@ -135,11 +139,20 @@ function causeOf(matches: boolean, isAllowed: boolean): string {
   return isAllowed ? "not_usable" : "other_network";
 }
 
-/** Not awaited: the time of the answer must not reveal that the key exists. */
-function recordFailure({ merchantId, environment, id }: ApiKey, cause: string, address = ""): void {
+/** Whom failures with unknown keys are counted for. They are never recorded. */
+const NOBODY = { merchantId: "", environment: "test", id: "" } as const;
+
+/**
+ * Counts the failure of any key, and records it if the key is known and the minute is over. Not awaited, and after the answer:
+ * its time must not reveal that the key exists.
+ */
+function noteFailure(key: ApiKey | null, cause: string, address = ""): void {
+  const { merchantId, environment, id } = key ?? NOBODY;
   const event = { merchantId, environment, action: "api_key.refused", objectId: id, kind: { cause } };
+  const times = countSampled(event);
+  if (!key || times === 0) return;
   const call = { actor: { type: "worker", id: "api" }, requestId: null, address: address || null } as const;
-  void withinMerchant(merchantId, () => recordSampled(event, call));
+  setImmediate(() => void withinMerchant(merchantId, () => recordCounted(event, times, call)));
 }
 
 function isUsable(key: ApiKey, secretKey: string): boolean {

@@ -20,10 +20,10 @@ it("strangers' look-ups run two at once, and delay no key that was found before"
   });
   await lookUp.get(good, forFree);
   isSlow = true;
-  const answers = others.map((other) => lookUp.get(other, forFree));
+  const answers = others.map(async (other) => (await lookUp.get(other, forFree)).key);
   await new Promise(setImmediate);
   expect(waiting).toHaveLength(2);
-  expect(await lookUp.get(good, forFree)).toEqual(keyOf(good));
+  expect((await lookUp.get(good, forFree)).key).toEqual(keyOf(good));
   isSlow = false;
   for (const proceed of waiting) proceed();
   expect(new Set(await Promise.all(answers))).toEqual(new Set([null]));
@@ -61,8 +61,48 @@ it("a stranger is charged before the look-up, and not looked up where the charge
   await Promise.all(["pk_good", unused(), unused()].map((publicKey) => lookUp.get(publicKey, charge)));
   await expect(lookUp.get(unused(), charge)).rejects.toMatchObject({ code: "rate_limited" });
   expect(looks).toBe(3);
-  expect(await lookUp.get("pk_good", charge)).toEqual(keyOf("pk_good"));
+  expect((await lookUp.get("pk_good", charge)).key).toEqual(keyOf("pk_good"));
   expect(charges).toBe(4);
+});
+
+it("a refused key in use waits for a stranger's place, and its owner does not", async () => {
+  const good = unused();
+  const waiting: (() => void)[] = [];
+  let isSlow = false;
+  const lookUp = createKeyLookUp(async (publicKey) => {
+    if (isSlow) await new Promise<void>((resolve) => waiting.push(resolve));
+    return publicKey === good ? keyOf(good) : null;
+  });
+  const inUse = await lookUp.get(good, forFree);
+  lookUp.forget(good);
+  await lookUp.get(good, forFree);
+  isSlow = true;
+  const others = [unused(), unused()].map((other) => lookUp.get(other, forFree));
+  const refused = lookUp.refuse(good, inUse, forFree);
+  await new Promise(setImmediate);
+  expect(waiting).toHaveLength(2);
+  expect((await lookUp.get(good, forFree)).key).toEqual(keyOf(good));
+  isSlow = false;
+  for (const proceed of waiting) proceed();
+  await Promise.all([...others, refused]);
+});
+
+it("what a stranger's look-up read before a revocation is not served after it", async () => {
+  const revoked = unused();
+  let isRevoked = false;
+  let proceed = (): void => {};
+  const lookUp = createKeyLookUp(async (publicKey) => {
+    if (isRevoked) return null;
+    await new Promise<void>((resolve) => (proceed = resolve));
+    return keyOf(publicKey);
+  });
+  const first = lookUp.get(revoked, forFree);
+  await new Promise(setImmediate);
+  isRevoked = true;
+  lookUp.forget(revoked);
+  proceed();
+  await first;
+  expect((await lookUp.get(revoked, forFree)).key).toBeNull();
 });
 
 it("strangers beyond those who may wait are rejected at once", async () => {

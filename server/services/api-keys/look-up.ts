@@ -12,12 +12,26 @@ const STRANGERS_AT_ONCE = 2;
 const STRANGERS_WAITING = 200;
 const REMEMBERED_KEYS = 10_000;
 
+/** What a look-up came to. */
+export interface Look {
+  /** Null if nobody has the public key. */
+  readonly key: ApiKey | null;
+  /** True if this very call read it from the database, by the way of keys in use. */
+  readonly isRead: boolean;
+}
+
 export interface KeyLookUp {
   /**
-   * Returns the key with this public key, or null. Calls `charge` before a look-up for a stranger; what it throws rejects
-   * the request without a look-up. Throws service_unavailable if too many strangers wait.
+   * Looks for the key with this public key. Calls `charge` before a look-up for a stranger; what it throws rejects the
+   * request without a look-up. Throws service_unavailable if too many strangers wait.
    */
-  get(publicKey: string, charge: () => void): Promise<ApiKey | null>;
+  get(publicKey: string, charge: () => void): Promise<Look>;
+  /**
+   * To be called after `get` for every request that is refused: does for any key what an unknown key costs, so that a
+   * stranger cannot tell by the time, or by another answer during a flood, whether somebody has it. That is one look-up for
+   * a stranger, unless one was made within a second. Charges and throws as `get` does.
+   */
+  refuse(publicKey: string, look: Look, charge: () => void): Promise<void>;
   forget(publicKey: string): void;
 }
 
@@ -27,24 +41,48 @@ export function createKeyLookUp(find: (publicKey: string) => Promise<ApiKey | nu
   const strangers = createShortCache<ApiKey | null>("api-keys-of-strangers");
   const foundBefore = new LRUCache<string, true>({ max: REMEMBERED_KEYS });
   const place = pLimit(STRANGERS_AT_ONCE);
+  /** How often `forget` was called. */
+  let forgotten = 0;
 
+  /** What a stranger's look-up has found is new for the key's owner too. Otherwise its second use would read it again. */
   async function findForStranger(publicKey: string): Promise<ApiKey | null> {
-    const key = await place(find, publicKey);
-    if (key) foundBefore.set(publicKey, true);
+    const [startedAt, before] = [performance.now(), forgotten];
+    const key = await find(publicKey);
+    if (!key) return null;
+    foundBefore.set(publicKey, true);
+    if (forgotten === before) keys.put(publicKey, key, startedAt);
     return key;
+  }
+
+  function lookAsStranger(publicKey: string, charge: () => void, look: () => Promise<ApiKey | null>) {
+    return strangers.get(publicKey, () => {
+      charge();
+      if (place.pendingCount >= STRANGERS_WAITING)
+        throw new ServiceError("service_unavailable", "Too many unknown API keys are being checked; retry.", 1);
+      return place(look);
+    });
   }
 
   return {
     async get(publicKey, charge) {
-      if (foundBefore.get(publicKey)) return keys.get(publicKey, () => find(publicKey));
-      return strangers.get(publicKey, () => {
-        charge();
-        if (place.pendingCount >= STRANGERS_WAITING)
-          throw new ServiceError("service_unavailable", "Too many unknown API keys are being checked; retry.", 1);
-        return findForStranger(publicKey);
+      if (!foundBefore.get(publicKey)) {
+        const key = await lookAsStranger(publicKey, charge, () => findForStranger(publicKey));
+        return { key, isRead: false };
+      }
+      let isRead = false;
+      const key = await keys.get(publicKey, () => {
+        isRead = true;
+        return find(publicKey);
       });
+      return { key, isRead };
+    },
+    async refuse(publicKey, { key, isRead }, charge) {
+      // One look-up is enough: the stranger's next one is due when the key's is.
+      if (isRead) strangers.forget(publicKey);
+      await lookAsStranger(publicKey, charge, async () => (isRead ? key : findForStranger(publicKey)));
     },
     forget(publicKey) {
+      forgotten += 1;
       keys.forget(publicKey);
       strangers.forget(publicKey);
     },

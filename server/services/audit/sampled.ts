@@ -29,22 +29,36 @@ interface Count {
 
 const counts = new LRUCache<string, Count>({ max: COUNTED });
 
-/**
- * Writes an audit entry with the number of such events since this process's last one, at most once a minute across all
- * processes. Never rejects: a failed entry is logged.
- */
-export async function recordSampled(event: RepeatableEvent, call: Omit<CallContext, "scope">): Promise<void> {
-  const { kind, ...place } = event;
+/** Counts an event. Returns how many are due to be recorded together: 0 unless the last entry is a minute old. */
+export function countSampled({ kind, ...place }: RepeatableEvent): number {
   const key = canonicalJson({ ...place, kind });
   const at = now().getTime();
   const count = counts.get(key) ?? { times: 0, nextAt: 0 };
   count.times += 1;
   counts.set(key, count);
-  if (at < count.nextAt) return;
+  if (at < count.nextAt) return 0;
   const { times } = count;
   Object.assign(count, { times: 0, nextAt: at + INTERVAL_MS });
+  return times;
+}
+
+/** Writes the entry of counted events, unless another process has within the minute. Never rejects: a failed entry is logged. */
+export async function recordCounted(
+  { kind, ...place }: RepeatableEvent,
+  times: number,
+  call: Omit<CallContext, "scope">,
+): Promise<void> {
   const entry = { ...place, before: null, after: { ...kind, times } };
   await recordUnlessRecent(entry, kind, actOf(call), INTERVAL_MS).catch((error: unknown) =>
-    log().warn({ err: error, action: event.action, objectId: event.objectId }, "an audit entry was not written"),
+    log().warn({ err: error, action: place.action, objectId: place.objectId }, "an audit entry was not written"),
   );
+}
+
+/**
+ * Writes an audit entry with the number of such events since this process's last one, at most once a minute across all
+ * processes. Never rejects: a failed entry is logged.
+ */
+export async function recordSampled(event: RepeatableEvent, call: Omit<CallContext, "scope">): Promise<void> {
+  const times = countSampled(event);
+  if (times > 0) await recordCounted(event, times, call);
 }

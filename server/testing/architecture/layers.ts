@@ -82,6 +82,13 @@ const LAYERS: readonly Layer[] = [
   },
   // Processes of the service that specs kill.
   { folder: "e2e/faults/wire/victim", mayImport: ["server", "server/platform", "server/psp", "server/worker", "e2e"] },
+  // Calls the service's own check of API keys in one process, to measure it.
+  { folder: "e2e/faults/key-check", mayImport: ["server/services", "server/platform", "e2e"] },
+  // Plants secrets through the service's own services, and opens them again.
+  {
+    folder: "e2e/faults/secrets/planter",
+    mayImport: ["server/services", "server/db", "server/platform", "server/testing", "e2e"],
+  },
   // A Postgres server that specs stop, kill and fill; the embedded one's programs run it.
   { folder: "e2e/support/postgres", mayImport: ["server/platform"] },
   // Runs the operator's commands in one process, for specs that run many.
@@ -96,6 +103,7 @@ const LAYERS: readonly Layer[] = [
       "e2e/model/world",
       "e2e/model/oracle",
       "e2e/model/domain-driver",
+      "e2e/faults/secrets/planter",
       "e2e/support/postgres",
       "e2e/deployment/image",
     ],
