@@ -1,11 +1,12 @@
 // Applies a planted bug to a source: finds a declaration by its name and replaces one expression inside it.
 import ts from "typescript";
+import { applySqlPatch } from "./sql-anchor";
 
 export interface Patch {
   /** The fault after applying the patch, in a few words. */
   readonly name: string;
   readonly file: string;
-  /** Name of a top-level function, constant or class of the file. */
+  /** Name of a top-level function, constant or class of the file; of a migration, the first words of a statement. */
   readonly within: string;
   /** Source text of one node inside; whitespace does not matter. */
   readonly find: string;
@@ -51,6 +52,7 @@ function replaced(text: string, patch: Patch): string {
 
 /** Returns the source with the bug. Throws if the anchor does not match exactly one place, or changes nothing. */
 export function applyPatch(text: string, patch: Patch): string {
+  if (patch.file.endsWith(".sql")) return applySqlPatch(text, patch);
   const source = ts.createSourceFile(patch.file, text, ts.ScriptTarget.Latest, true);
   const declaration = source.statements.find((statement) => isNamed(statement, patch.within));
   if (!declaration) throw new Error(`${patch.name}: ${patch.file} declares no ${patch.within}`);

@@ -55,6 +55,31 @@ describe("an anchor", () => {
   ])("fails on %s", (_, source) => expect(() => applyPatch(source, patch)).toThrow("example"));
 });
 
+describe("an anchor in a migration", () => {
+  const patch: Patch = {
+    name: "example",
+    file: "example.sql",
+    within: 'CREATE UNIQUE INDEX "a"',
+    find: "CREATE UNIQUE INDEX",
+    replace: "CREATE INDEX",
+    caughtBy: { model: "payment" },
+  };
+  const BODY = "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $$ SELECT 1; SELECT 2 $$";
+
+  it("is the statement that begins so, whatever contains semicolons before it", () => {
+    const source = `-- one; two\n${BODY};\nSELECT ';';\n-- an index\nCREATE UNIQUE\n  INDEX "a" ON t (a);\n`;
+    expect(applyPatch(source, patch)).toBe(source.replace("CREATE UNIQUE\n  INDEX", "CREATE INDEX"));
+    const inBody = { ...patch, within: "CREATE FUNCTION f", find: "SELECT 2", replace: "SELECT 3" };
+    expect(applyPatch(source, inBody)).toBe(source.replace("SELECT 2", "SELECT 3"));
+  });
+
+  it.each([
+    ["no such statement", 'CREATE UNIQUE INDEX "b" ON t (a);'],
+    ["two such statements", 'CREATE UNIQUE INDEX "a" ON t (a); CREATE UNIQUE INDEX "a" ON t (b);'],
+    ["two such texts", 'CREATE UNIQUE INDEX "a" ON t (a) /* not CREATE UNIQUE INDEX */;'],
+  ])("fails on %s", (_, source) => expect(() => applyPatch(source, patch)).toThrow("example"));
+});
+
 describe("a planted bug is caught", () => {
   let scratch: Scratch;
   beforeAll(() => {
