@@ -27,9 +27,13 @@ export interface Story {
 }
 
 /** Chances in 100 of what a client does next; the rest asks for an intent's event. */
-const CHANCES = { payment: 30, payout: 65, topup: 75, replay: 87, read: 95, walk: 97 } as const;
-/** Rows of a page, drawn between these. */
-const PAGE_ROWS = { least: 10, most: 100 } as const;
+const CHANCES = { payment: 30, payout: 65, topup: 75, replay: 87, read: 96 } as const;
+/** One operation of so many walks a list, whatever is drawn. */
+const WALK_EVERY = 50;
+/** A walk takes about so many pages, drawn between these. */
+const WALK_PAGES = { least: 4, most: 8 } as const;
+/** The largest page there is. */
+const MOST_ROWS = 100;
 /** A list begins so long before the history, in ms: the service rounds times. */
 const LIST_BEGINS_BEFORE_MS = 1_000;
 const PAUSE_MS = 50;
@@ -144,7 +148,8 @@ export async function playClients(
   /** Reads a list from its newest row to its oldest, while the other clients write. */
   async function walk({ kind }: Created): Promise<void> {
     const before = story.created.filter((one) => one.kind === kind && one.answer.status === 201);
-    const limit = PAGE_ROWS.least + draw(PAGE_ROWS.most - PAGE_ROWS.least + 1);
+    const pages = WALK_PAGES.least + draw(WALK_PAGES.most - WALK_PAGES.least + 1);
+    const limit = Math.min(MOST_ROWS, Math.ceil((before.length + 1) / pages));
     const path = `${KINDS[kind].path}?limit=${limit}&created_after=${encodeURIComponent(listedFrom)}`;
     const { rows, problems } = await walkList((page) => timed(`a page of ${kind}s`, () => live.get(page)), path);
     for (const { since, ...listed } of rows) sightings.see({ kind, ...listed, by: "a list" }, since);
@@ -169,21 +174,21 @@ export async function playClients(
     if (events.length > 1) story.problems.push(`${id} has ${events.length} events`);
   }
 
-  async function operate(): Promise<void> {
+  async function operate(number: number): Promise<void> {
     const chance = draw(100);
     const earlier = story.created.length > 0 ? story.created[draw(story.created.length)] : undefined;
+    if (earlier && number % WALK_EVERY === 0) return walk(earlier);
     if (chance < CHANCES.payment || !earlier) return create("payment");
     if (chance < CHANCES.payout) return create("payout");
     if (chance < CHANCES.topup) return create("topup");
     if (chance < CHANCES.replay) return replay(earlier);
-    if (chance < CHANCES.read) return read(earlier);
-    return chance < CHANCES.walk ? walk(earlier) : askForEvent(earlier);
+    return chance < CHANCES.read ? read(earlier) : askForEvent(earlier);
   }
 
   async function client(): Promise<void> {
     while (story.operations < operations) {
       story.operations += 1;
-      await operate();
+      await operate(story.operations);
     }
   }
 
