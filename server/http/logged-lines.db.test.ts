@@ -1,6 +1,6 @@
 // The log of the service holds no text of a request, a query or a provider's message, whatever the answer was.
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { query } from "@/server/db/client";
+import { disconnect, query } from "@/server/db/client";
 import { newId } from "@/server/platform/ids";
 import { createLog } from "@/server/platform/log";
 import { signedHeaders } from "@/server/psp/http/signature";
@@ -35,10 +35,11 @@ beforeAll(async () => {
   merchant = await makeMerchant();
   key = await createApiKey(merchant.context, "Key");
 });
-afterAll(() => {
+afterAll(async () => {
   delete shared.sluiceLog;
   delete shared.sluiceRequestLog;
   configureGateways(null);
+  await disconnect();
 });
 
 async function send(method: string, target: string, headers: Record<string, string>, text: string): Promise<number> {
