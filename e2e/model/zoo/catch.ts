@@ -44,7 +44,17 @@ interface TestReport {
 /** How a test fails on a machine that is too busy, with a bug or without one. */
 const TOO_LATE = /timed out|connection timeout|terminated unexpectedly|timeout exceeded/i;
 
-/** A test must fail, and not because it took too long; tests that cannot be loaded catch nothing. */
+/**
+ * Returns what a run of these tests says about a planted bug. A test must fail, and not because it took too long; tests that
+ * cannot be loaded catch nothing.
+ */
+export function verdictOf({ testResults }: TestReport, tests: readonly string[]): Omit<Caught, "seconds"> {
+  const failed = testResults.flatMap((file) => file.assertionResults).find(({ status }) => status === "failed");
+  if (!failed) return { isCaught: false, by: `no failing test in ${tests.join(", ")}` };
+  const why = failed.failureMessages?.join("; ") ?? "";
+  return { isCaught: !TOO_LATE.test(why), by: `${failed.fullName.slice(0, LONGEST_NAME)}: ${why.split("\n")[0]}` };
+}
+
 async function byTests(root: string, project: string, tests: readonly string[]): Promise<Omit<Caught, "seconds">> {
   const folder = mkdtempSync(join(tmpdir(), "sluice-zoo-report-"));
   const report = join(folder, "report.json");
@@ -53,11 +63,7 @@ async function byTests(root: string, project: string, tests: readonly string[]):
   try {
     const words = [vitest, "run", "--config", ".config/vitest.ts", ...options, ...tests];
     await run(process.execPath, words, { cwd: root, maxBuffer: MAXIMUM_OUTPUT }).catch(() => null);
-    const { testResults } = JSON.parse(readFileSync(report, "utf8")) as TestReport;
-    const failed = testResults.flatMap((file) => file.assertionResults).find(({ status }) => status === "failed");
-    if (!failed) return { isCaught: false, by: `no failing test in ${tests.join(", ")}` };
-    const why = failed.failureMessages?.join("; ") ?? "";
-    return { isCaught: !TOO_LATE.test(why), by: `${failed.fullName.slice(0, LONGEST_NAME)}: ${why.split("\n")[0]}` };
+    return verdictOf(JSON.parse(readFileSync(report, "utf8")) as TestReport, tests);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

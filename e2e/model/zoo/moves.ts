@@ -43,8 +43,8 @@ export const MOVE_PATCHES: readonly Patch[] = [
     name: "moves: deleted rows are not noted",
     file: "server/db/moves/changes.ts",
     within: "ACTS",
-    find: '{ act: "DELETE", rows: ["OLD"] },',
-    replace: "",
+    find: '{ act: "DELETE", rows: ["OLD"] }',
+    replace: '{ act: "UPDATE", rows: ["OLD", "NEW"] }',
     caughtBy: PAUSE,
   },
   {

@@ -83,8 +83,8 @@ export const SECRET_PATCHES: readonly Patch[] = [
     name: "log: a request with its query",
     file: "server/http/handler.ts",
     within: "handleApiRequest",
-    find: "path: url.pathname, status, ms }",
-    replace: "path: url.pathname + url.search, status, ms }",
+    find: "logRequest({ requestId, method, path: url.pathname, status, ms })",
+    replace: "logRequest({ requestId, method, path: url.pathname + url.search, status, ms })",
     caughtBy: LOG,
   },
   {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { applyPatch, type Patch } from "./anchor";
-import { tryToCatch } from "./catch";
+import { tryToCatch, verdictOf } from "./catch";
 import { PATCHES } from "./patches";
 import { makeScratch, PROJECT_ROOT, type Scratch } from "./scratch";
 
@@ -78,6 +78,37 @@ describe("an anchor in a migration", () => {
     ["two such statements", 'CREATE UNIQUE INDEX "a" ON t (a); CREATE UNIQUE INDEX "a" ON t (b);'],
     ["two such texts", 'CREATE UNIQUE INDEX "a" ON t (a) /* not CREATE UNIQUE INDEX */;'],
   ])("fails on %s", (_, source) => expect(() => applyPatch(source, patch)).toThrow("example"));
+});
+
+describe("a run of tests", () => {
+  const report = (status: string, ...failureMessages: readonly string[]) => ({
+    testResults: [
+      { assertionResults: [] },
+      {
+        assertionResults: [
+          { status: "passed", fullName: "a" },
+          { status, fullName: "b", failureMessages },
+        ],
+      },
+    ],
+  });
+
+  it("catches a bug if a test fails, and says why", () => {
+    expect(verdictOf(report("failed", "AssertionError: expected 1 to be 2\n    at x"), [])).toEqual({
+      isCaught: true,
+      by: "b: AssertionError: expected 1 to be 2",
+    });
+  });
+
+  it.each(["Error: Test timed out in 60000ms.", "Error: Connection terminated due to connection timeout"])(
+    "catches nothing if the machine was too busy: %s",
+    (message) => expect(verdictOf(report("failed", message), []).isCaught).toBe(false),
+  );
+
+  it("catches nothing if all tests pass, or none could be loaded", () => {
+    expect(verdictOf(report("passed"), ["x.test.ts"])).toEqual({ isCaught: false, by: "no failing test in x.test.ts" });
+    expect(verdictOf({ testResults: [] }, ["x.test.ts"]).isCaught).toBe(false);
+  });
 });
 
 describe("a planted bug is caught", () => {
