@@ -20,8 +20,8 @@ import { createStripeReceiver } from "@/server/psp/stripe/callbacks";
 import { createXenditReceiver } from "@/server/psp/xendit/callbacks";
 
 vi.mock("node:crypto", async (load) => {
-  const original = await load<typeof import("node:crypto")>();
-  const observed = vi.fn(original.timingSafeEqual);
+  const original = await load<{ timingSafeEqual: typeof timingSafeEqual }>();
+  const observed = vi.fn<typeof timingSafeEqual>(original.timingSafeEqual);
   return { ...original, timingSafeEqual: observed, default: { ...original, timingSafeEqual: observed } };
 });
 

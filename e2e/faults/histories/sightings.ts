@@ -16,9 +16,9 @@ export interface Sightings {
   readonly count: number;
   readonly problems: readonly string[];
   /** Notes what an answer shows that was asked for at `since`, in ms of the same clock as `now`. */
-  see(sighting: Sighting, since: number): void;
+  readonly see: (sighting: Sighting, since: number) => void;
   /** Notes what an event announces, which may have happened long ago. */
-  hear(sighting: Sighting): void;
+  readonly hear: (sighting: Sighting) => void;
 }
 
 interface Seen {

@@ -12,9 +12,9 @@ const OUTSIDE = "[*]";
 
 /** The statuses of one kind of intent. */
 export interface States {
-  isFinal(status: string): boolean;
+  readonly isFinal: (status: string) => boolean;
   /** True if an intent that was in `from` may be in `to` later, or still. False for statuses that are not drawn. */
-  leads(from: string, to: string): boolean;
+  readonly leads: (from: string, to: string) => boolean;
 }
 
 /** Reads the diagrams. Throws if one is missing. */

@@ -67,7 +67,8 @@ function messageOf(secret: string, headers: IncomingHttpHeaders, body: string): 
     readonly type: string;
     readonly data: { readonly payment_intent_id?: string; readonly payout_intent_id?: string; readonly status: string };
   };
-  if (headers["webhook-id"] !== id) throw new Error(`the message ${headers["webhook-id"]} is about the event ${id}`);
+  if (headers["webhook-id"] !== id)
+    throw new Error(`the message ${String(headers["webhook-id"])} is about the event ${id}`);
   const intentId = data.payment_intent_id ?? data.payout_intent_id ?? "";
   return { id, body, kind: type.startsWith("payment_") ? "payment" : "payout", intentId, status: data.status };
 }

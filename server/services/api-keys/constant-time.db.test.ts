@@ -7,8 +7,8 @@ import { createApiKey } from "./create";
 import type { CreatedKey } from "./new-key";
 
 vi.mock("node:crypto", async (load) => {
-  const original = await load<typeof import("node:crypto")>();
-  const observed = vi.fn(original.timingSafeEqual);
+  const original = await load<{ timingSafeEqual: typeof timingSafeEqual }>();
+  const observed = vi.fn<typeof timingSafeEqual>(original.timingSafeEqual);
   return { ...original, timingSafeEqual: observed, default: { ...original, timingSafeEqual: observed } };
 });
 

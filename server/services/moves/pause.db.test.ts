@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { runCommand } from "@/server/cli/testing/run-command";
 import { disconnect, query } from "@/server/db/client";
 import { claimKey, giveBackKey } from "@/server/db/idempotency";
+import type { completeDeparture, fenceDeparture } from "@/server/db/moves/fences";
 import { asOwnerOf, unfence } from "@/server/db/testing/move-by-hand";
 import { openTwoCells, type TwoCells } from "@/server/db/testing/second-cell";
 import { type Cell, inCell, inEachCell } from "@/server/platform/cell";
@@ -23,14 +24,17 @@ type Step = "closing" | "leaving" | "left";
 /** Runs before each step of a pause. */
 const between = vi.hoisted(() => ({ step: async (_step: "closing" | "leaving" | "left"): Promise<void> => {} }));
 vi.mock("@/server/db/moves/fences", async (load) => {
-  const original = await load<typeof import("@/server/db/moves/fences")>();
+  const original = await load<{
+    fenceDeparture: typeof fenceDeparture;
+    completeDeparture: typeof completeDeparture;
+  }>();
   return {
     ...original,
-    fenceDeparture: async (...given: Parameters<typeof original.fenceDeparture>) => {
+    fenceDeparture: async (...given: Parameters<typeof fenceDeparture>) => {
       await between.step(given[2]);
       return original.fenceDeparture(...given);
     },
-    completeDeparture: async (...given: Parameters<typeof original.completeDeparture>) => {
+    completeDeparture: async (...given: Parameters<typeof completeDeparture>) => {
       await between.step("left");
       return original.completeDeparture(...given);
     },
