@@ -11,7 +11,7 @@ import { newId } from "@/server/platform/ids";
 import { reachEveryMerchant, withinMerchant } from "@/server/platform/reach";
 import { linkAuditEntries } from "@/server/services/audit/link-entries";
 import { requireInvariants } from "@/server/testing/invariants";
-import { makeLiveMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
+import { makeLiveMerchant, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { withoutIdempotency } from "../idempotency/completion";
 import { createPaymentIntent } from "../payments/create";
 import { fenceIn, rowsOf } from "./testing/rows";
@@ -83,6 +83,8 @@ const inSecond = (sql: string) => inCell(second, () => query<{ id: string }>(sql
 
 describe("what the merchant does while it closes", () => {
   it("has all effects in the new cell, and what it deletes is not there", async () => {
+    // With the sandbox as its provider.
+    merchant = await inCell(first, makeMerchant);
     const { merchantId, scope, context } = merchant;
     const claim = {
       apiKeyId: context.actor.id ?? "",
