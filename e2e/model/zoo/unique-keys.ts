@@ -34,14 +34,9 @@ export const UNIQUE_KEY_PATCHES: readonly Patch[] = [
     within: "creationCause",
     find: "WHERE unit.claim IS NULL OR c.object_id IS NOT NULL",
     replace: "",
-    caughtBy: { project: "db", tests: ["server/services/idempotency/once.db.test.ts"] },
-  },
-  {
-    name: "unique keys: an answer is stored over the first one",
-    file: "server/db/idempotency.ts",
-    within: "sealKey",
-    find: "ON CONFLICT DO NOTHING RETURNING key",
-    replace: "ON CONFLICT (merchant_id, api_key_id, key) DO UPDATE SET body = excluded.body RETURNING key",
-    caughtBy: { project: "db", tests: ["server/services/idempotency/once.db.test.ts"] },
+    caughtBy: {
+      project: "db",
+      tests: ["server/services/idempotency/once.db.test.ts", "server/services/races/idempotency-keys.db.test.ts"],
+    },
   },
 ];
