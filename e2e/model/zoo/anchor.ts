@@ -1,23 +1,7 @@
 // Applies a planted bug to a source: finds a declaration by its name and replaces one expression inside it.
 import ts from "typescript";
+import type { Patch } from "./patch";
 import { applySqlPatch } from "./sql-anchor";
-
-export interface Patch {
-  /** The fault after applying the patch, in a few words. */
-  readonly name: string;
-  readonly file: string;
-  /** Name of a top-level function, constant or class of the file; of a migration, the first words of a statement. */
-  readonly within: string;
-  /** Source text of one node inside; whitespace does not matter. */
-  readonly find: string;
-  readonly replace: string;
-  readonly caughtBy: Catcher;
-}
-
-/** The domain driver of the model on one kind of intent, or test files of one project. */
-export type Catcher =
-  | { readonly model: "payment" | "payout" | "topup" }
-  | { readonly project: "unit" | "db"; readonly tests: readonly string[] };
 
 const bare = (text: string) => text.replace(/\s+/g, "");
 

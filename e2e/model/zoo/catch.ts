@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { promisify } from "node:util";
-import type { Catcher, Patch } from "./anchor";
+import type { Catcher, Patch } from "./patch";
 import type { Scratch } from "./scratch";
 
 const run = promisify(execFile);

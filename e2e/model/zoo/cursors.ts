@@ -1,5 +1,5 @@
 // Planted bugs in how lists go on behind a cursor.
-import type { Patch } from "./anchor";
+import type { Patch } from "./patch";
 
 const INTENTS = { project: "db", tests: ["server/services/intents/list.db.test.ts"] } as const;
 const OTHERS = { project: "db", tests: ["server/services/page.db.test.ts"] } as const;

@@ -1,5 +1,5 @@
 // Planted bugs that compute an amount with floating-point numbers.
-import type { Patch } from "./anchor";
+import type { Patch } from "./patch";
 
 const FX = "server/domain/fx.ts";
 const FX_TESTS = { project: "unit", tests: ["server/domain/fx.test.ts"] } as const;

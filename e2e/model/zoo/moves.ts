@@ -1,5 +1,5 @@
 // Planted bugs in moves of merchants between cells: fences, the last changes, and the checks before the merchant opens.
-import type { Patch } from "./anchor";
+import type { Patch } from "./patch";
 
 const FENCES = { project: "db", tests: ["server/db/merchant-fences.db.test.ts"] } as const;
 const PAUSE = { project: "db", tests: ["server/services/moves/pause.db.test.ts"] } as const;

@@ -1,10 +1,10 @@
 // The zoo: every planted bug, and the few that the test run tries.
 import { ADAPTER_PATCHES } from "./adapters";
-import type { Patch } from "./anchor";
 import { CURSOR_PATCHES } from "./cursors";
 import { DLOCAL_PATCHES } from "./dlocal";
 import { FLOAT_PATCHES } from "./floats";
 import { MOVE_PATCHES } from "./moves";
+import type { Patch } from "./patch";
 import { PAYMENT_AND_PAYOUT_PATCHES } from "./payments-and-payouts";
 import { RESEND_PATCHES } from "./resends";
 import { SECRET_PATCHES } from "./secrets";

@@ -1,5 +1,5 @@
 // Planted bugs that send an intent to its provider again when the provider may have forgotten the first call.
-import type { Patch } from "./anchor";
+import type { Patch } from "./patch";
 
 const FOLLOW_UP = { project: "db", tests: ["server/services/intents/follow-up.db.test.ts"] } as const;
 

@@ -1,5 +1,5 @@
 // Planted bugs that reveal a secret: by the time that a comparison takes, or in the log.
-import type { Patch } from "./anchor";
+import type { Patch } from "./patch";
 
 const TIME = { project: "unit", tests: ["server/constant-time.test.ts"] } as const;
 const KEYS = { project: "db", tests: ["server/services/api-keys/constant-time.db.test.ts"] } as const;

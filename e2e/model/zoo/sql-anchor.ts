@@ -1,5 +1,5 @@
 // Applies a planted bug to a migration: finds a statement by its first words and replaces one text inside it.
-import type { Patch } from "./anchor";
+import type { Patch } from "./patch";
 
 interface Statement {
   readonly start: number;

@@ -1,5 +1,5 @@
 // Planted bugs in what makes something happen once: unique keys, and what an insert does with a conflict.
-import type { Patch } from "./anchor";
+import type { Patch } from "./patch";
 
 const INITIAL = "prisma/migrations/20261121000000_initial/migration.sql";
 

@@ -2,8 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { applyPatch, type Patch } from "./anchor";
+import { applyPatch } from "./anchor";
 import { tryToCatch, verdictOf } from "./catch";
+import type { Patch } from "./patch";
 import { PATCHES } from "./patches";
 import { makeScratch, PROJECT_ROOT, type Scratch } from "./scratch";
 
