@@ -2,21 +2,23 @@
 import { expect, test } from "../support/fixtures";
 import { randomBelow } from "../support/random";
 import { playHistory } from "./histories/play";
-import { openDatabaseStage } from "./postgres/play";
+import { openHistoryStage } from "./histories/stage";
 
 const SEED = 7;
 const OPERATIONS = 200;
 
 test("a history of eight clients under faults comes to what the provider's record says", async () => {
   test.setTimeout(300_000);
-  const stage = await openDatabaseStage({
-    env: { WEB_CONCURRENCY: "2", WORKER_CONCURRENCY: "2", PROVIDER_DEADLINE_MS: "1000" },
-  });
+  const stage = await openHistoryStage();
   try {
-    const { problems, counts, operations } = await playHistory(stage, randomBelow(SEED), OPERATIONS);
+    const played = await playHistory(stage, randomBelow(SEED), OPERATIONS);
+    const { problems, counts, operations, sightings, walks, webhooks } = played;
     expect(problems).toEqual([]);
     expect(operations).toBe(OPERATIONS);
     expect(Object.keys(counts).length).toBeGreaterThan(3);
+    expect(sightings).toBeGreaterThan(OPERATIONS);
+    expect(walks).toBeGreaterThan(0);
+    expect(webhooks).toBeGreaterThan(0);
   } finally {
     await stage.close();
   }

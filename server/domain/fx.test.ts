@@ -82,6 +82,16 @@ describe("a quote", () => {
     expect(deducted).toEqual(absorbed);
     expect(added).toEqual({ ...absorbed, sourceAmount: 2_016_014n });
   });
+
+  it("has the smallest fee that is at least its share, to the last digit", () => {
+    const property = fc.property(quoted, fc.integer({ min: 1, max: 1_000 }), ({ stored }, feeBasisPoints) => {
+      const terms = { rate: stored.rate, spreadBasisPoints: 0, feeBasisPoints, feeMode: "absorbed" } as const;
+      const { sourceAmount, feeAmount } = quoteTopup(stored.destinationAmount, stored, terms);
+      const excess = feeAmount * 10_000n - sourceAmount * BigInt(feeBasisPoints);
+      expect(excess >= 0n && excess < 10_000n).toBe(true);
+    });
+    fc.assert(property, RUNS);
+  });
 });
 
 describe("a credit", () => {

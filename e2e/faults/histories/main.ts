@@ -2,13 +2,12 @@
 // came of them. One in twenty is long.
 import { parseArgs } from "node:util";
 import { randomBelow } from "../../support/random";
-import { openDatabaseStage } from "../postgres/play";
 import { FAULT_NAMES } from "./disturber";
 import { playHistory } from "./play";
+import { openHistoryStage } from "./stage";
 
 const OPERATIONS = { short: 200, long: 1_600 };
 const LONG_EVERY = 20;
-const PROCESSES = { WEB_CONCURRENCY: "2", WORKER_CONCURRENCY: "2", PROVIDER_DEADLINE_MS: "1000" };
 
 const { values } = parseArgs({
   options: { histories: { type: "string", default: "20" }, seed: { type: "string", default: "1" } },
@@ -18,8 +17,9 @@ const [histories, firstSeed] = [Number(values.histories), Number(values.seed)];
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const counts: Record<string, number> = {};
 let [operations, checks, problems] = [0, 0, 0];
+let [sightings, walks, webhooks] = [0, 0, 0];
 
-const stage = await openDatabaseStage({ env: PROCESSES });
+const stage = await openHistoryStage();
 try {
   for (let seed = firstSeed; seed < firstSeed + histories; seed += 1) {
     const startedAt = performance.now();
@@ -29,8 +29,11 @@ try {
     operations += played.operations;
     checks += played.checks;
     problems += played.problems.length;
+    sightings += played.sightings;
+    walks += played.walks;
+    webhooks += played.webhooks;
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
-    const told = `${played.unavailable} answers 503, ${played.broken} broken connections, ${played.checks} checks meanwhile`;
+    const told = `${played.unavailable} answers 503, ${played.broken} broken connections, ${played.checks} checks meanwhile, ${played.walks} walks, ${played.webhooks} webhooks`;
     print(
       `seed ${seed}: ${played.operations} operations, ${faults} faults, ${told}, ${played.problems.length} problems, ${seconds} s`,
     );
@@ -43,6 +46,6 @@ print("");
 for (const name of FAULT_NAMES) print(`${name.padEnd(40)} ${counts[name] ?? 0}`);
 const faults = Object.values(counts).reduce((sum, count) => sum + count, 0);
 print(
-  `histories: ${histories} (seeds ${firstSeed} to ${firstSeed + histories - 1}), ${operations} operations, ${faults} faults, ${checks} checks meanwhile, ${problems} problems`,
+  `histories: ${histories} (seeds ${firstSeed} to ${firstSeed + histories - 1}), ${operations} operations, ${faults} faults, ${checks} checks meanwhile, ${sightings} statuses seen, ${walks} walks, ${webhooks} webhooks, ${problems} problems`,
 );
 process.exit(problems === 0 && operations > 0 ? 0 : 1);

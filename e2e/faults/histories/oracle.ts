@@ -2,10 +2,15 @@
 import type { Bridge } from "../../rest/bridge";
 import { walletOf } from "../../rest/calls";
 import type { Line } from "../../support/fake-psp/record";
-import { type Created, KINDS, type Kind } from "./clients";
+import type { Created } from "./clients";
+import { KINDS, type Kind } from "./kinds";
 
-interface Row {
+/** An intent of a history, as the database has it. */
+export interface Row {
+  readonly kind: Kind;
   readonly id: string;
+  readonly merchantReference: string;
+  /** By which the provider knows it. */
   readonly reference: string;
   readonly status: string;
   /** What the wallet gains or loses by it. */
@@ -27,7 +32,7 @@ export async function moneyOf({ live }: Bridge): Promise<bigint> {
   return available + held;
 }
 
-function complaintsAbout(kind: Kind, { id, reference, status }: Row, lines: readonly Line[]): string[] {
+function complaintsAbout({ kind, id, reference, status }: Row, lines: readonly Line[]): string[] {
   const own = lines.filter((line) => line.reference === reference);
   const executions = own.filter(({ event }) => event === "executed").length;
   if (executions > 1) return [`${kind} ${id} was executed ${executions} times`];
@@ -37,30 +42,41 @@ function complaintsAbout(kind: Kind, { id, reference, status }: Row, lines: read
   return [];
 }
 
-/** Returns what differs from the record now; the service may still be on its way there. */
-export async function compare(bridge: Bridge, created: readonly Created[], moneyBefore: bigint): Promise<string[]> {
-  const { world, psp } = bridge;
-  const lines = await psp.record();
+/** The intents that were created, as they are now. */
+export async function readRows({ world }: Pick<Bridge, "world">, created: readonly Created[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const kind of Object.keys(KINDS) as Kind[]) {
+    const found = await world.database.query<Omit<Row, "kind">>(
+      `SELECT id, merchant_reference AS "merchantReference", coalesce(dispatch_reference, id) AS reference, status,
+              ${AMOUNTS[kind]}::text AS amount
+       FROM ${KINDS[kind].table} WHERE merchant_reference = ANY($1)`,
+      created.filter((one) => one.kind === kind).map(({ merchantReference }) => merchantReference),
+    );
+    rows.push(...found.map((row) => ({ ...row, kind })));
+  }
+  return rows;
+}
+
+/** Returns what differs between these rows and the record now; the service may still be on its way there. */
+export async function compare(
+  bridge: Bridge,
+  created: readonly Created[],
+  rows: readonly Row[],
+  moneyBefore: bigint,
+): Promise<string[]> {
+  const lines = await bridge.psp.record();
   const problems: string[] = [];
   let money = moneyBefore;
-  for (const kind of Object.keys(KINDS) as Kind[]) {
-    const own = created.filter((one) => one.kind === kind);
-    const rows = await world.database.query<Row & { merchant_reference: string }>(
-      `SELECT id, merchant_reference, coalesce(dispatch_reference, id) AS reference, status, ${AMOUNTS[kind]}::text AS amount
-       FROM ${KINDS[kind].table} WHERE merchant_reference = ANY($1)`,
-      own.map(({ merchantReference }) => merchantReference),
-    );
-    for (const { merchantReference, answer } of own) {
-      const found = rows.filter((row) => row.merchant_reference === merchantReference).map(({ id }) => id);
-      const { id } = answer.body as { id: string };
-      if (found.length !== 1 || found[0] !== id)
-        problems.push(`${merchantReference} was answered with ${id}, and is ${JSON.stringify(found)}`);
-    }
-    for (const row of rows) {
-      problems.push(...complaintsAbout(kind, row, lines));
-      const isExecuted = lines.some(({ reference, event }) => reference === row.reference && event === "executed");
-      if (isExecuted) money += SIGNS[kind] * BigInt(row.amount);
-    }
+  for (const { kind, merchantReference, answer } of created) {
+    const own = rows.filter((row) => row.kind === kind && row.merchantReference === merchantReference);
+    const { id } = answer.body as { id: string };
+    if (own.length !== 1 || own[0]?.id !== id)
+      problems.push(`${merchantReference} was answered with ${id}, and is ${JSON.stringify(own.map((row) => row.id))}`);
+  }
+  for (const row of rows) {
+    problems.push(...complaintsAbout(row, lines));
+    const isExecuted = lines.some(({ reference, event }) => reference === row.reference && event === "executed");
+    if (isExecuted) money += SIGNS[row.kind] * BigInt(row.amount);
   }
   const found = await moneyOf(bridge);
   if (found !== money) problems.push(`the wallet holds ${found} instead of ${money}`);

@@ -1,9 +1,15 @@
 // Plays one history of clients under faults, and compares what came of it with the provider's record.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { DatabaseStage } from "../postgres/play";
+import { PROJECT_ROOT } from "../../support/service-process";
 import { playClients } from "./clients";
 import { type Disturbance, disturb } from "./disturber";
-import { compare, moneyOf } from "./oracle";
+import { compare, moneyOf, readRows } from "./oracle";
+import { createSightings } from "./sightings";
+import type { HistoryStage } from "./stage";
+import { readStates } from "./states";
 
 export interface PlayedHistory extends Disturbance {
   readonly operations: number;
@@ -11,6 +17,12 @@ export interface PlayedHistory extends Disturbance {
   readonly unavailable: number;
   /** Connections that ended without an answer. */
   readonly broken: number;
+  /** Statuses that answers and events showed, each held against those seen before. */
+  readonly sightings: number;
+  /** Lists that were read to their end while others wrote. */
+  readonly walks: number;
+  /** Webhooks that arrived, with repeats. */
+  readonly webhooks: number;
 }
 
 const CLIENTS = 8;
@@ -20,36 +32,52 @@ const SETTLES_WITHIN_MS = 120_000;
 const PAUSE_MS = 250;
 
 /** Waits until nothing differs from the record any more; returns what still does after two minutes. */
-async function untilSettled(stage: DatabaseStage, differences: () => Promise<string[]>): Promise<string[]> {
+async function untilSettled(stage: HistoryStage, differences: () => Promise<string[]>): Promise<string[]> {
   const { world } = stage.bridge;
   for (const end = Date.now() + SETTLES_WITHIN_MS; ; await sleep(PAUSE_MS)) {
     const found = await differences();
     if (found.length === 0 || Date.now() > end) return found;
-    // What waits for its next look is looked at now.
+    // What waits for its next look is looked at now, and what waits for its next attempt is sent.
     for (const table of ["payment_intent", "payout_intent", "topup_intent"])
       await world.database.query(
         `UPDATE ${table} SET due_at = now() - interval '1 second'
          WHERE id IN (SELECT id FROM ${table} WHERE due_at > now() FOR UPDATE SKIP LOCKED)`,
       );
+    await world.database.query(
+      `UPDATE delivery SET due_at = now() - interval '1 second'
+       WHERE id IN (SELECT id FROM delivery WHERE state = 'pending' AND due_at > now() FOR UPDATE SKIP LOCKED)`,
+    );
   }
 }
 
+const STATES = readStates(readFileSync(join(PROJECT_ROOT, "docs/states.md"), "utf8"));
+
 /** Plays a history of that many operations. `draw` returns a random whole number below its argument. */
 export async function playHistory(
-  stage: DatabaseStage,
+  stage: HistoryStage,
   draw: (below: number) => number,
   operations: number,
 ): Promise<PlayedHistory> {
-  const { bridge } = stage;
+  const { bridge, hooks } = stage;
   const before = await moneyOf(bridge);
+  const sightings = createSightings(STATES);
+  hooks.begin(draw, sightings.hear);
   let isOver = false;
   const disturbing = disturb(stage, draw, () => isOver);
-  const story = await playClients(bridge, draw, { clients: CLIENTS, operations });
+  const story = await playClients(bridge, draw, { clients: CLIENTS, operations, sightings });
   isOver = true;
   const disturbance = await disturbing;
   await bridge.psp.behave();
+  hooks.heal();
   await bridge.world.reconnect();
   const { attempts, created } = story;
+  const differences = async () => {
+    const since = performance.now();
+    const rows = await readRows(bridge, created);
+    for (const { kind, id, status } of rows) sightings.see({ kind, id, status, by: "the database" }, since);
+    return [...(await compare(bridge, created, rows, before)), ...hooks.complaints(rows)];
+  };
+  const unsettled = await untilSettled(stage, differences);
   const problems = [
     ...story.problems,
     ...disturbance.problems,
@@ -58,7 +86,8 @@ export async function playHistory(
       .filter(({ status, hasRetryAfter }) => status === 503 && !hasRetryAfter)
       .map(() => "an answer 503 had no Retry-After"),
     ...attempts.filter(({ ms }) => ms > ANSWERED_WITHIN_MS).map(({ ms }) => `an answer took ${Math.round(ms)} ms`),
-    ...(await untilSettled(stage, () => compare(bridge, created, before))),
+    ...unsettled,
+    ...sightings.problems,
   ];
   for (const check of [["invariants"], ["audit", "verify"]])
     await bridge.world.cli(...check).catch((error: unknown) => problems.push(`${check.join(" ")}: ${String(error)}`));
@@ -67,6 +96,9 @@ export async function playHistory(
     operations: story.operations,
     unavailable: attempts.filter(({ status }) => status === 503).length,
     broken: attempts.filter(({ status }) => status === 0).length,
+    sightings: sightings.count,
+    walks: story.walks,
+    webhooks: hooks.count,
     problems,
   };
 }

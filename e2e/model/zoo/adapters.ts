@@ -1,5 +1,5 @@
 // Planted bugs in built-in adapters: the model over the adapter catches them, on its hostile fake.
-import type { Patch } from "./anchor";
+import type { Patch } from "./patch";
 
 const MODEL = { project: "db", tests: ["e2e/model/adapter-driver"] } as const;
 

@@ -1,22 +1,7 @@
 // Applies a planted bug to a source: finds a declaration by its name and replaces one expression inside it.
 import ts from "typescript";
-
-export interface Patch {
-  /** The fault after applying the patch, in a few words. */
-  readonly name: string;
-  readonly file: string;
-  /** Name of a top-level function, constant or class of the file. */
-  readonly within: string;
-  /** Source text of one node inside; whitespace does not matter. */
-  readonly find: string;
-  readonly replace: string;
-  readonly caughtBy: Catcher;
-}
-
-/** The domain driver of the model on one kind of intent, or test files of one project. */
-export type Catcher =
-  | { readonly model: "payment" | "payout" | "topup" }
-  | { readonly project: "unit" | "db"; readonly tests: readonly string[] };
+import type { Patch } from "./patch";
+import { applySqlPatch } from "./sql-anchor";
 
 const bare = (text: string) => text.replace(/\s+/g, "");
 
@@ -51,6 +36,7 @@ function replaced(text: string, patch: Patch): string {
 
 /** Returns the source with the bug. Throws if the anchor does not match exactly one place, or changes nothing. */
 export function applyPatch(text: string, patch: Patch): string {
+  if (patch.file.endsWith(".sql")) return applySqlPatch(text, patch);
   const source = ts.createSourceFile(patch.file, text, ts.ScriptTarget.Latest, true);
   const declaration = source.statements.find((statement) => isNamed(statement, patch.within));
   if (!declaration) throw new Error(`${patch.name}: ${patch.file} declares no ${patch.within}`);

@@ -5,13 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { promisify } from "node:util";
-import type { Catcher, Patch } from "./anchor";
+import type { Catcher, Patch } from "./patch";
 import type { Scratch } from "./scratch";
 
 const run = promisify(execFile);
 const MAXIMUM_OUTPUT = 64 * 1024 * 1024;
 /** Histories of one kind: a planted bug that needs more to show is too rare for the model. */
 const HISTORIES = 3_000;
+/** Characters of a test's name, so that the reason of its failure is seen too. */
+const LONGEST_NAME = 90;
 
 export interface Caught {
   readonly isCaught: boolean;
@@ -29,12 +31,30 @@ async function byModel(root: string, kind: string): Promise<Omit<Caught, "second
   return { isCaught: first !== undefined, by: `model, ${kind}: ${first?.violations[0] ?? "no violation"}` };
 }
 
-interface TestReport {
-  readonly numFailedTests: number;
-  readonly testResults: readonly { readonly assertionResults: readonly { status: string; fullName: string }[] }[];
+interface TestResult {
+  readonly status: string;
+  readonly fullName: string;
+  readonly failureMessages?: readonly string[];
 }
 
-/** A test must fail; tests that cannot be loaded catch nothing. */
+interface TestReport {
+  readonly testResults: readonly { readonly assertionResults: readonly TestResult[] }[];
+}
+
+/** How a test fails on a machine that is too busy, with a bug or without one. */
+const TOO_LATE = /timed out|connection timeout|terminated unexpectedly|timeout exceeded/i;
+
+/**
+ * Returns what a run of these tests says about a planted bug. A test must fail, and not because it took too long; tests that
+ * cannot be loaded catch nothing.
+ */
+export function verdictOf({ testResults }: TestReport, tests: readonly string[]): Omit<Caught, "seconds"> {
+  const failed = testResults.flatMap((file) => file.assertionResults).find(({ status }) => status === "failed");
+  if (!failed) return { isCaught: false, by: `no failing test in ${tests.join(", ")}` };
+  const why = failed.failureMessages?.join("; ") ?? "";
+  return { isCaught: !TOO_LATE.test(why), by: `${failed.fullName.slice(0, LONGEST_NAME)}: ${why.split("\n")[0]}` };
+}
+
 async function byTests(root: string, project: string, tests: readonly string[]): Promise<Omit<Caught, "seconds">> {
   const folder = mkdtempSync(join(tmpdir(), "sluice-zoo-report-"));
   const report = join(folder, "report.json");
@@ -43,9 +63,7 @@ async function byTests(root: string, project: string, tests: readonly string[]):
   try {
     const words = [vitest, "run", "--config", ".config/vitest.ts", ...options, ...tests];
     await run(process.execPath, words, { cwd: root, maxBuffer: MAXIMUM_OUTPUT }).catch(() => null);
-    const { numFailedTests, testResults } = JSON.parse(readFileSync(report, "utf8")) as TestReport;
-    const failed = testResults.flatMap((file) => file.assertionResults).find(({ status }) => status === "failed");
-    return { isCaught: numFailedTests > 0, by: failed?.fullName ?? `no failing test in ${tests.join(", ")}` };
+    return verdictOf(JSON.parse(readFileSync(report, "utf8")) as TestReport, tests);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

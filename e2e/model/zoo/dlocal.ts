@@ -1,5 +1,5 @@
 // Planted bugs in the adapter for dLocal: the model over it catches them, or a test of the adapter.
-import type { Patch } from "./anchor";
+import type { Patch } from "./patch";
 
 const MODEL = { project: "db", tests: ["e2e/model/adapter-driver"] } as const;
 

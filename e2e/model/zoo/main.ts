@@ -9,7 +9,7 @@ const patches = wanted.length === 0 ? PATCHES : PATCHES.filter(({ name }) => wan
 
 function print(name: string, { by, seconds, isCaught }: Caught): void {
   const mark = isCaught ? "✓" : "✗";
-  process.stdout.write(`${mark} ${name.padEnd(58)} | ${by.slice(0, 110).padEnd(110)} | ${seconds.toFixed(1)}\n`);
+  process.stdout.write(`${mark} ${name.padEnd(58)} | ${by.slice(0, 180).padEnd(180)} | ${seconds.toFixed(1)}\n`);
 }
 
 const scratch = makeScratch();

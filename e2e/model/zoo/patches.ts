@@ -1,13 +1,19 @@
 // The zoo: every planted bug, and the few that the test run tries.
 import { ADAPTER_PATCHES } from "./adapters";
-import type { Patch } from "./anchor";
+import { CURSOR_PATCHES } from "./cursors";
 import { DLOCAL_PATCHES } from "./dlocal";
+import { FLOAT_PATCHES } from "./floats";
+import { MOVE_PATCHES } from "./moves";
+import type { Patch } from "./patch";
 import { PAYMENT_AND_PAYOUT_PATCHES } from "./payments-and-payouts";
+import { RESEND_PATCHES } from "./resends";
+import { SECRET_PATCHES } from "./secrets";
 import { SECURITY_PATCHES } from "./security";
 import { SERVICE_PATCHES } from "./services";
 import { STORAGE_PATCHES } from "./storage";
 import { SUB_ACCOUNT_PATCHES } from "./sub-accounts";
 import { TOPUP_PATCHES } from "./topups";
+import { UNIQUE_KEY_PATCHES } from "./unique-keys";
 
 export const PATCHES: readonly Patch[] = [
   ...PAYMENT_AND_PAYOUT_PATCHES,
@@ -18,4 +24,10 @@ export const PATCHES: readonly Patch[] = [
   ...ADAPTER_PATCHES,
   ...DLOCAL_PATCHES,
   ...SUB_ACCOUNT_PATCHES,
+  ...UNIQUE_KEY_PATCHES,
+  ...FLOAT_PATCHES,
+  ...SECRET_PATCHES,
+  ...CURSOR_PATCHES,
+  ...RESEND_PATCHES,
+  ...MOVE_PATCHES,
 ];

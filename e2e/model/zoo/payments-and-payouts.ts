@@ -1,5 +1,5 @@
 // Planted bugs in the decisions on payments and payouts, and in their postings.
-import type { Patch } from "./anchor";
+import type { Patch } from "./patch";
 
 const PAYMENT = "server/domain/payment-intent.ts";
 const PAYOUT = "server/domain/payout-intent.ts";

@@ -4,7 +4,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { applyPatch, type Patch } from "./anchor";
+import { applyPatch } from "./anchor";
+import type { Patch } from "./patch";
 
 export const PROJECT_ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 

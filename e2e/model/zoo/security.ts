@@ -1,5 +1,5 @@
 // Planted bugs that let a stranger or a colleague in.
-import type { Patch } from "./anchor";
+import type { Patch } from "./patch";
 
 const SIGNATURES = { project: "unit", tests: ["server/psp/http/signature.test.ts"] } as const;
 const ADDRESSES = { project: "unit", tests: ["server/receivers/address-policy.test.ts"] } as const;

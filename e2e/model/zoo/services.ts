@@ -1,5 +1,5 @@
 // Planted bugs around the decisions: commits, calls to providers, callbacks, leases. Tests with a database catch them.
-import type { Patch } from "./anchor";
+import type { Patch } from "./patch";
 
 export const SERVICE_PATCHES: readonly Patch[] = [
   {

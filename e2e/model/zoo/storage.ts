@@ -1,5 +1,5 @@
 // Planted bugs in the statements: locks, claims and conditions of the database layer.
-import type { Patch } from "./anchor";
+import type { Patch } from "./patch";
 
 const DELIVERIES = {
   project: "db",

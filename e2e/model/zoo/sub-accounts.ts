@@ -1,5 +1,5 @@
 // Planted bugs in how merchants' accounts under the operator's account at a provider are kept apart.
-import type { Patch } from "./anchor";
+import type { Patch } from "./patch";
 
 const MODEL = { project: "db", tests: ["e2e/model/adapter-driver"] } as const;
 const RULES = { project: "db", tests: ["server/services/providers/sub-accounts.db.test.ts"] } as const;

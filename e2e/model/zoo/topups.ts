@@ -1,5 +1,5 @@
 // Planted bugs in the decisions on top-ups, in conversion and in the totals that providers report.
-import type { Patch } from "./anchor";
+import type { Patch } from "./patch";
 
 const TOPUP = "server/domain/topup-intent.ts";
 const LATE = "server/domain/topup-late.ts";

@@ -1,0 +1,74 @@
+// Planted bugs in moves of merchants between cells: fences, the last changes, and the checks before the merchant opens.
+import type { Patch } from "./patch";
+
+const FENCES = { project: "db", tests: ["server/db/merchant-fences.db.test.ts"] } as const;
+const PAUSE = { project: "db", tests: ["server/services/moves/pause.db.test.ts"] } as const;
+const TROUBLE = { project: "db", tests: ["server/services/moves/trouble.db.test.ts"] } as const;
+const FENCE_MIGRATION = "prisma/migrations/20261201010000_merchant_fence/migration.sql";
+
+export const MOVE_PATCHES: readonly Patch[] = [
+  {
+    name: "moves: statements do not read the fences",
+    file: "server/db/reach-client.ts",
+    within: "FENCED_REACH",
+    find: "reach_beside_fences($2)",
+    replace: "$2",
+    caughtBy: FENCES,
+  },
+  {
+    name: "moves: the work of a fenced merchant goes on",
+    file: FENCE_MIGRATION,
+    within: "CREATE FUNCTION reach_beside_fences",
+    find: "IF FOUND THEN",
+    replace: "IF FOUND AND fence.state = 'left' THEN",
+    caughtBy: FENCES,
+  },
+  {
+    name: "moves: work of all merchants reaches a fenced one",
+    file: FENCE_MIGRATION,
+    within: "CREATE FUNCTION reach_beside_fences",
+    find: "coalesce((SELECT '*,' || string_agg(merchant, ',') FROM merchant_fence), reach)",
+    replace: "reach",
+    caughtBy: FENCES,
+  },
+  {
+    name: "moves: the last notes are not followed",
+    file: "server/services/moves/pause.ts",
+    within: "leaveUnlessHindered",
+    find: "await followToTheEnd(move, look);",
+    replace: "",
+    caughtBy: PAUSE,
+  },
+  {
+    name: "moves: deleted rows are not noted",
+    file: "server/db/moves/changes.ts",
+    within: "ACTS",
+    find: '{ act: "DELETE", rows: ["OLD"] }',
+    replace: '{ act: "UPDATE", rows: ["OLD", "NEW"] }',
+    caughtBy: PAUSE,
+  },
+  {
+    name: "moves: a merchant opens whatever its copy adds up to",
+    file: "server/services/moves/pause.ts",
+    within: "checkAndLeave",
+    find: "await findFaults(move)",
+    replace: "[] as string[]",
+    caughtBy: TROUBLE,
+  },
+  {
+    name: "moves: a merchant opens whatever the last checks found",
+    file: "server/services/moves/pause.ts",
+    within: "leaveUnlessHindered",
+    find: "if (faults.length > 0) return { faults };",
+    replace: "",
+    caughtBy: PAUSE,
+  },
+  {
+    name: "moves: a merchant opens in the new cell although it has not left",
+    file: "server/services/moves/pause.ts",
+    within: "leaveUnlessHindered",
+    find: 'if (!(await completeDeparture(from, merchantId))) return { transactions: "The fence was lifted meanwhile" };',
+    replace: "await completeDeparture(from, merchantId);",
+    caughtBy: PAUSE,
+  },
+];
