@@ -19,22 +19,35 @@ const BETWEEN = 8;
 const LONGEST_PAUSE_MS = 1_000;
 const STARTS_WITHIN_MS = 120_000;
 
-/** Kills, and starts it again; returns its process id, which must be another one. */
-interface Victim {
+export interface Victim {
+  /** Null while it does not run. */
   pid(): number | null;
   /** Sends the signals before it first waits; resolves once it is dead. */
   kill(): Promise<void>;
   start(): Promise<void>;
 }
 
-/** Returns the time from the kill to the next acknowledged write, in ms. Throws if the process has not been replaced. */
-async function timeReturn(victim: Victim, acknowledgements: Acknowledgements): Promise<number> {
+/** False once nobody has a process with that id, not even as a zombie. */
+function exists(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
+}
+
+/** Returns the time from the kill to the next acknowledged write, in ms. Throws if the process survives or is not replaced. */
+export async function timeReturn(victim: Victim, { nextAfter }: Pick<Acknowledgements, "nextAfter">): Promise<number> {
   const before = victim.pid();
+  if (before === null) throw new Error("what is to be killed does not run");
   const killed = victim.kill();
-  const back = acknowledgements.nextAfter(performance.now());
-  const replaced = killed.then(() => victim.start());
+  const back = nextAfter(performance.now());
+  const replaced = killed.then(() => {
+    if (exists(before)) throw new Error(`process ${before} survived its kill`);
+    return victim.start();
+  });
   const [ms] = await Promise.all([back, replaced]);
-  if (before === null || victim.pid() === before) throw new Error("what was to be killed still runs");
+  if (victim.pid() === null) throw new Error(`process ${before} was not replaced`);
   return ms;
 }
 

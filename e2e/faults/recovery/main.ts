@@ -1,4 +1,4 @@
-// `npm run faults:recovery -- [--web 200] [--postgres 100] [--workers 20] [--seed 1]`: kills each so often under load, and
+// `npm run faults:recovery -- [--web 200] [--postgres 200] [--workers 20] [--seed 1]`: kills each so often under load, and
 // prints how long the service was away. Fails if anything is lost or unresolved, or if a goal is missed.
 import { parseArgs } from "node:util";
 import { randomBelow } from "../../support/random";
@@ -9,7 +9,7 @@ import { reportOf } from "./report";
 const { values } = parseArgs({
   options: {
     web: { type: "string", default: "200" },
-    postgres: { type: "string", default: "100" },
+    postgres: { type: "string", default: "200" },
     workers: { type: "string", default: "20" },
     seed: { type: "string", default: "1" },
   },
