@@ -18,18 +18,30 @@ export interface Counts {
 
 /** Few enough that clients mostly wait for their turn, and not for the idempotency keys of a dead request. */
 const PER_SECOND = 16;
-/** Answers to come late are recorded, and those that never come are looked up, within this time. */
-const RESOLVES_WITHIN_MS = 60_000;
+/** The worker asks the provider about calls without an answer within this time. */
+const RESOLVES_WITHIN_MS = 120_000;
 const PAUSE_MS = 250;
 
-/** Calls whose outcome nobody has found out; of intents that have ended, too. */
-async function unresolvedCalls({ world }: Bridge): Promise<readonly string[]> {
+/**
+ * The payments and top-ups of which nobody knows whether the provider has them; the verdict has the payouts. The row of a call
+ * without an answer stays as it is, also when the worker has found out what came of it, so the intent's status counts.
+ */
+async function unknownCreations({ world }: Bridge): Promise<readonly string[]> {
+  const { database } = world;
+  const isUnknown = `i.status = 'processing' AND EXISTS (SELECT FROM provider_attempt a
+    WHERE (a.merchant_id, a.intent_id) = (i.merchant_id, i.id) AND a.state = 'started')`;
   for (const end = performance.now() + RESOLVES_WITHIN_MS; ; await sleep(PAUSE_MS)) {
-    const started = await world.database.query<{ id: string }>(
-      "SELECT intent_id AS id FROM provider_attempt WHERE state = 'started'",
-    );
-    if (started.length === 0 || performance.now() > end)
-      return started.map(({ id }) => `a call about ${id} has no outcome`);
+    const found: string[] = [];
+    for (const table of ["payment_intent", "topup_intent"]) {
+      // The claims of a fault's victims end at once.
+      await database.query(
+        `UPDATE ${table} SET due_at = now() WHERE due_at > now() AND id IN (
+           SELECT i.id FROM ${table} i WHERE ${isUnknown} FOR UPDATE OF i SKIP LOCKED)`,
+      );
+      const rows = await database.query<{ id: string }>(`SELECT i.id FROM ${table} i WHERE ${isUnknown}`);
+      found.push(...rows.map(({ id }) => `nobody knows whether the provider has ${id}`));
+    }
+    if (found.length === 0 || performance.now() > end) return found;
   }
 }
 
@@ -71,7 +83,7 @@ export async function playKills(
     worker,
     writes: written.length,
     lost: verdict.lost,
-    unresolved: [...verdict.unresolved, ...(await unresolvedCalls(bridge))],
+    unresolved: [...verdict.unresolved, ...(await unknownCreations(bridge))],
     others: [...problems, ...verdict.others],
   };
 }
