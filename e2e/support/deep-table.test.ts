@@ -46,6 +46,13 @@ describe("the table of deep runs", () => {
     expect(withRun(failed, played(7, true))).toContain("✓ 3 passed, 0 failed; 170 in all runs |");
   });
 
+  it("says what it has added up, where a part counts several things", () => {
+    const played = { ...run("zoo"), result: "2 kills; 3 passed, 0 failed", count: 100, counted: "kills of Postgres" };
+    const first = withRun(PAGE, played);
+    expect(first).toContain("✓ 2 kills; 3 passed, 0 failed; 100 kills of Postgres in all runs |");
+    expect(withRun(first, played)).toContain("; 200 kills of Postgres in all runs |");
+  });
+
   it("is required", () => {
     expect(() => withRun("# Title\n", run("zoo"))).toThrow("no table");
   });

@@ -13,6 +13,8 @@ export interface DeepRun {
   readonly machine: string;
   /** What adds up over all runs that passed, such as histories with new seeds. */
   readonly count?: number;
+  /** What the count counts, such as `kills of Postgres`; by default what the part plays. */
+  readonly counted?: string;
 }
 
 function rowOf({ part, goal, result, isPassed, minutes, commit, date, machine }: DeepRun): string {
@@ -38,13 +40,14 @@ function pageOf(page: string): Page {
 
 const isOf = (part: string) => (row: string) => row.startsWith(`| ${part} |`);
 
-const IN_ALL_RUNS = /(\d+) in all runs/;
+const IN_ALL_RUNS = /; (\d+)(?: [^;|]+)? in all runs/;
 
 /** The result with the sum over all runs that passed. */
 function withSum(run: DeepRun, previous: string): DeepRun {
   if (run.count === undefined) return run;
   const before = Number(IN_ALL_RUNS.exec(previous)?.[1] ?? 0);
-  return { ...run, result: `${run.result}; ${before + (run.isPassed ? run.count : 0)} in all runs` };
+  const what = run.counted ? ` ${run.counted}` : "";
+  return { ...run, result: `${run.result}; ${before + (run.isPassed ? run.count : 0)}${what} in all runs` };
 }
 
 /** The parts, first those that the table does not have, then by the day of their row. */

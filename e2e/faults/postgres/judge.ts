@@ -67,12 +67,21 @@ async function misnamed({ world }: Judged, written: readonly Written[]): Promise
   });
 }
 
-/** Returns everything that is wrong. The service must be ready again. */
-export async function judge(bridge: Judged, written: readonly Written[], allowed: Allowed = {}): Promise<string[]> {
+/** What is wrong after a load. */
+export interface Verdict {
+  /** Definite answers that do not name the one intent with their reference. */
+  readonly lost: readonly string[];
+  /** Payouts that have not ended. */
+  readonly unresolved: readonly string[];
+  readonly others: readonly string[];
+}
+
+/** Returns everything that is wrong, by its kind. The service must be ready again. */
+export async function verdictOn(bridge: Judged, written: readonly Written[], allowed: Allowed = {}): Promise<Verdict> {
   const { world, psp } = bridge;
-  const problems = written.flatMap((one) => complaintsAbout(one, allowed));
-  problems.push(...(await misnamed(bridge, written)));
-  for (const id of await unfinishedPayouts(bridge)) problems.push(`the payout ${id} has not ended`);
+  const others = written.flatMap((one) => complaintsAbout(one, allowed));
+  const lost = await misnamed(bridge, written);
+  const unresolved = (await unfinishedPayouts(bridge)).map((id) => `the payout ${id} has not ended`);
   const payouts = await world.database.query<{ id: string; reference: string }>(
     "SELECT id, coalesce(dispatch_reference, id) AS reference FROM payout_intent",
   );
@@ -80,9 +89,15 @@ export async function judge(bridge: Judged, written: readonly Written[], allowed
   const times = new Map<string, number>();
   for (const { reference } of executed) times.set(reference, (times.get(reference) ?? 0) + 1);
   for (const { id, reference } of payouts)
-    if (times.get(reference) !== 1) problems.push(`the payout ${id} was executed ${times.get(reference) ?? 0} times`);
-  if (times.size > payouts.length) problems.push("the provider executed payouts that the database does not have");
+    if (times.get(reference) !== 1) others.push(`the payout ${id} was executed ${times.get(reference) ?? 0} times`);
+  if (times.size > payouts.length) others.push("the provider executed payouts that the database does not have");
   for (const check of [["invariants"], ["audit", "verify"]])
-    await world.cli(...check).catch((error: unknown) => problems.push(`${check.join(" ")}: ${String(error)}`));
-  return problems;
+    await world.cli(...check).catch((error: unknown) => others.push(`${check.join(" ")}: ${String(error)}`));
+  return { lost, unresolved, others };
+}
+
+/** Returns everything that is wrong. The service must be ready again. */
+export async function judge(bridge: Judged, written: readonly Written[], allowed: Allowed = {}): Promise<string[]> {
+  const { lost, unresolved, others } = await verdictOn(bridge, written, allowed);
+  return [...others, ...lost, ...unresolved];
 }

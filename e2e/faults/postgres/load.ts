@@ -53,11 +53,13 @@ async function attemptOf(send: () => Promise<Answer>) {
   const answer = await send().catch(() => null);
   const hasRetryAfter = answer !== null && answer.headers.get("retry-after") !== null;
   const attempt: Attempt = { status: answer?.status ?? 0, hasRetryAfter, ms: performance.now() - startedAt };
-  return { attempt, answer };
+  return { attempt, answer, startedAt };
 }
 
 interface Settled {
   readonly attempts: readonly Attempt[];
+  /** When the last attempt was sent, in ms of `performance.now()`. */
+  readonly sentAt: number;
   /** The definite answer; null if there was none in time. */
   readonly answer: Answer | null;
 }
@@ -65,12 +67,14 @@ interface Settled {
 /** Sends a write until its answer is definite. */
 export async function settleWrite(send: () => Promise<Answer>): Promise<Settled> {
   const attempts: Attempt[] = [];
+  let sentAt = performance.now();
   for (const end = Date.now() + SETTLES_WITHIN_MS; Date.now() < end; await sleep(PAUSE_MS)) {
-    const { attempt, answer } = await attemptOf(send);
+    const { attempt, answer, startedAt } = await attemptOf(send);
     attempts.push(attempt);
-    if (answer && answer.status < 500 && !attempt.hasRetryAfter) return { attempts, answer };
+    sentAt = startedAt;
+    if (answer && answer.status < 500 && !attempt.hasRetryAfter) return { attempts, answer, sentAt };
   }
-  return { attempts, answer: null };
+  return { attempts, answer: null, sentAt };
 }
 
 /** As merchants do with writes that they cannot find: again, under the same key and reference. A person approves again. */
@@ -91,12 +95,19 @@ export interface LoadOptions {
   readonly perSecond?: number;
   /** Told of each intent that an answer named. */
   readonly onCreated?: (table: Written["table"], id: string) => void;
+  /** Told of each write that was answered 201: when the answered attempt was sent, in ms of `performance.now()`. */
+  readonly onAcknowledged?: (sentAt: number) => void;
 }
 
 /** Starts the clients with the live key of the bridge's merchant. */
 export function startLoad(
   { live, approve }: Pick<Bridge, "live" | "approve">,
-  { clients: count = CLIENTS, perSecond = Number.POSITIVE_INFINITY, onCreated = () => {} }: LoadOptions = {},
+  {
+    clients: count = CLIENTS,
+    perSecond = Number.POSITIVE_INFINITY,
+    onCreated = () => {},
+    onAcknowledged = () => {},
+  }: LoadOptions = {},
 ): Load {
   const written: Written[] = [];
   const toApprove: string[] = [];
@@ -107,8 +118,10 @@ export function startLoad(
     const body = bodyOf();
     const options = { headers: { "idempotency-key": unused("load") } };
     const send = () => live.post(path, body, options);
-    const outcome = outcomeOf(await settleWrite(send));
+    const settled = await settleWrite(send);
+    const outcome = outcomeOf(settled);
     written.push({ table, reference: body.merchant_reference ?? "", send, ...outcome });
+    if (settled.answer?.status === 201) onAcknowledged(settled.sentAt);
     if (outcome.id === null) return;
     onCreated(table, outcome.id);
     if (table === "payout_intent") toApprove.push(outcome.id);

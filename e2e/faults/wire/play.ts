@@ -44,23 +44,37 @@ async function judge(trial: Trial, result: unknown, expected: unknown): Promise<
   return [`the outcome is ${JSON.stringify(outcome)} instead of ${JSON.stringify(expected)}`];
 }
 
+/** A cut, or the kill of the database server at a message. */
+interface Fault extends Pick<Cut, "at"> {
+  readonly act: Act | "kill database";
+  /** The leases of idempotency keys have run out before this attempt. */
+  readonly isAfterLeases?: boolean;
+}
+
 /**
- * Cuts a message of the first attempt, of the second, and so on. Returns the messages that were cut, null for an attempt that
- * had fewer, and what is wrong.
+ * Breaks a message of the first attempt, of the second, and so on. Returns the messages that were broken, null for an attempt
+ * that had fewer, and what is wrong.
  */
-async function playTrial(lane: Lane, scenario: Scenario, expected: unknown, cuts: readonly Cut[]) {
+async function playTrial(lane: Lane, scenario: Scenario, expected: unknown, faults: readonly Fault[]) {
   const trial = await scenario.prepare(await lane.victim(scenario.victim));
   const fired: (string | null)[] = [];
   let problems: readonly string[] = [];
-  for (const [number, cut] of cuts.entries()) {
+  for (const [number, { at, act, isAfterLeases }] of faults.entries()) {
     const victim = await lane.victim(scenario.victim);
-    victim.cutter.arm(cut, victim.kill);
+    const database = act === "kill database" ? await lane.databaseKill() : null;
+    if (isAfterLeases) await lane.endLeases();
+    victim.cutter.arm({ at, act: act === "kill database" ? "kill" : act }, database?.kill ?? victim.kill);
     const result = await trial.perform(victim).catch(() => null);
-    if (number === cuts.length - 1)
+    // No one can judge while the database is away, so a message that comes later does not end it.
+    const early = database && victim.cutter.disarm();
+    await database?.restarted();
+    if (number === faults.length - 1) {
+      if (faults.length > 1) await lane.endLeases();
       problems = await judge(trial, result, expected).catch((error: unknown) => [String(error)]);
-    const message = victim.cutter.disarm()[cut.at] ?? null;
+    }
+    const message = (early ?? victim.cutter.disarm())[at] ?? null;
     fired.push(message);
-    if (cut.act === "kill" && message !== null) await victim.ended;
+    if (act === "kill" && message !== null) await victim.ended;
   }
   return { fired, problems };
 }
@@ -86,8 +100,10 @@ export async function play(
   return { scenario: name, act, fired, problems };
 }
 
-/** The acts of double faults: a late message is none. */
+/** The acts of first faults: a late message is none. */
 const BREAKS = ["kill", "reset", "lose_answer"] as const satisfies readonly Act[];
+/** Those of second faults. */
+const SECOND_BREAKS = [...BREAKS, "kill database"] as const;
 /** The second cut is at one of the first messages: a retry of a finished write has few. */
 const SECOND_WITHIN = 8;
 
@@ -95,9 +111,11 @@ const SECOND_WITHIN = 8;
 const PASSES_AT_MOST = 10;
 
 /**
- * Cuts each message of the first attempt, and then one of the second, both by chance. A double fault counts if both messages
- * were cut; how many of a pass count depends on chance and speed, so passes are repeated until `atLeast` did. `draw` returns
- * a random whole number below its argument.
+ * Cuts each message of the first attempt, and then one of the second, both by chance; or the database server is killed at it
+ * and comes back. One second attempt in two comes when the leases of idempotency keys have run out, so that it resumes the
+ * work; the others find the key in use. Nobody waits for leases: single faults do, and a double fault would take a second longer.
+ * A double fault counts if both messages were broken; how many of a pass count depends on chance and speed, so passes are
+ * repeated until `atLeast` did. `draw` returns a random whole number below its argument.
  */
 export async function playDouble(
   lane: Lane,
@@ -109,17 +127,22 @@ export async function playDouble(
   const { name } = scenario;
   const fired: string[] = [];
   const problems: string[] = [];
-  const cutAt = (at: number): Cut => ({ at, act: BREAKS[draw(BREAKS.length)] ?? "kill" });
+  const first = (at: number): Fault => ({ at, act: BREAKS[draw(BREAKS.length)] ?? "kill" });
+  const second = (): Fault => ({
+    at: draw(SECOND_WITHIN),
+    act: SECOND_BREAKS[draw(SECOND_BREAKS.length)] ?? "kill",
+    isAfterLeases: draw(2) === 0,
+  });
 
   async function pass(): Promise<void> {
     for (const at of everyNumber()) {
-      const cuts = [cutAt(at), cutAt(draw(SECOND_WITHIN))];
-      const played = await playTrial(lane, scenario, expected, cuts);
-      const shown = cuts.map((cut) => `${cut.act} at message ${cut.at}`).join(", ");
+      const faults = [first(at), second()];
+      const played = await playTrial(lane, scenario, expected, faults);
+      const shown = faults.map((fault) => `${fault.act} at message ${fault.at}`).join(", ");
       problems.push(...played.problems.map((text) => `${name}, ${shown} (${played.fired.join(", ")}): ${text}`));
-      const [first, second] = played.fired;
-      if (first === null) return;
-      if (second !== null) fired.push(`${first}, ${second}`);
+      const [one, other] = played.fired;
+      if (one === null) return;
+      if (other !== null) fired.push(`${one}, ${other}`);
     }
   }
 

@@ -1,19 +1,19 @@
 // Where trials are played: a service with its database, and the fake provider. Each lane plays one trial at a time with a
 // merchant and victims of its own. Retries and checks go to the service, which no cut touches.
 import { join } from "node:path";
-import { type Bridge, openBridge } from "../../rest/bridge";
+import type { Bridge } from "../../rest/bridge";
 import { type Api, createApi, fetchValidator } from "../../support/api";
-import { readKeptData } from "../../support/kept-data";
 import { type Mailbox, openMailbox } from "../../support/mailbox";
 import type { ApiKey, Merchant } from "../../support/merchant";
 import { type Receiver, startReceiver } from "../../support/receiver";
 import type { Resident } from "../../support/resident";
 import { SERVICE_DEFAULTS } from "../../support/service";
+import { openDatabaseStage } from "../postgres/play";
 import { type Cutter, openCutter } from "./cutter";
 import { startVictim, type VictimKind, type VictimProcess } from "./victim";
 
-/** An execution that died is resumed after this time, in seconds. */
-const LEASE_SECONDS = "1";
+/** Victims that are ready before they are needed: a double fault may kill two, and starting takes longer than a trial. */
+const AHEAD = 2;
 
 /** A process whose messages all pass through its cutter. */
 export interface Victim extends VictimProcess {
@@ -40,6 +40,17 @@ export interface Lane {
   victim(kind: VictimKind): Promise<Victim>;
   /** A worker that no cut touches; on a stage without workers the only one. */
   rescuer(): Promise<Resident>;
+  /** As if the leases of all idempotency keys had run out. */
+  endLeases(): Promise<void>;
+  /** Returns what kills the database server, once no process is about to start on it. */
+  databaseKill(): Promise<DatabaseKill>;
+}
+
+export interface DatabaseKill {
+  /** Kills the postmaster and all its processes at once, and starts the server again. */
+  kill(): void;
+  /** Resolves once the server accepts connections again; at once if it was not killed. Rejects if it was not replaced. */
+  restarted(): Promise<void>;
 }
 
 export interface Stage {
@@ -50,8 +61,8 @@ export interface Stage {
 
 /** Opens the stage; takes about ten seconds. Without `hasWorker`, only victims and rescuers do the worker's work. */
 export async function openStage({ hasWorker }: { readonly hasWorker: boolean }): Promise<Stage> {
-  const env = { IDEMPOTENCY_LEASE_SECONDS: LEASE_SECONDS, WORKER_CONCURRENCY: hasWorker ? "1" : "0" };
-  const bridge = await openBridge({ env });
+  const database = await openDatabaseStage({ env: { WORKER_CONCURRENCY: hasWorker ? "1" : "0" } });
+  const { bridge, server } = database;
   const { service } = bridge.world;
   const log = join(service.dataDir, "victims.log");
   const validate = await fetchValidator(service.baseUrl);
@@ -85,16 +96,35 @@ export async function openStage({ hasWorker }: { readonly hasWorker: boolean }):
     return { ...victim, cutter, through, baseUrl, api: (key) => createApi(baseUrl, key, validate) };
   }
 
-  /** The victims of one kind, each used until it dies. Starting takes longer than a trial, so one is ready ahead. */
+  /** The victims of one kind, each used until it dies. The next ones start when the first has died. */
   function victimsOf(kind: VictimKind) {
-    let present = start(() => makeVictim(kind));
-    let next: Promise<Victim> | null = null;
+    const startOne = () => start(() => makeVictim(kind));
+    const ahead: Promise<Victim>[] = [];
+    let present = startOne();
     return async () => {
       if (!(await present).isAlive()) {
-        present = next ?? start(() => makeVictim(kind));
-        next = start(() => makeVictim(kind));
+        present = ahead.shift() ?? startOne();
+        while (ahead.length < AHEAD) ahead.push(startOne());
       }
       return present;
+    };
+  }
+
+  async function databaseKill(): Promise<DatabaseKill> {
+    await latest;
+    const before = server.pid();
+    let restarting: Promise<void> | null = null;
+    return {
+      kill() {
+        restarting ??= server.killAll().then(server.start);
+        // A rejection reaches the one who waits.
+        restarting.catch(() => {});
+      },
+      async restarted() {
+        if (!restarting) return;
+        await restarting;
+        if (server.pid() === before) throw new Error("the database server was not killed");
+      },
     };
   }
 
@@ -117,6 +147,10 @@ export async function openStage({ hasWorker }: { readonly hasWorker: boolean }):
         rescuer ??= start(async () => startVictim("worker", await variables(direct), log));
         return rescuer;
       },
+      async endLeases() {
+        await bridge.world.database.query("UPDATE idempotency_key SET lease_until = now() WHERE lease_until > now()");
+      },
+      databaseKill,
     };
   }
 
@@ -130,7 +164,7 @@ export async function openStage({ hasWorker }: { readonly hasWorker: boolean }):
         await one.value.ended;
       }
       await Promise.all(cutters.map((cutter) => cutter.close()));
-      await bridge.close();
+      await database.close();
       await receiver.stop();
       await mailbox.close();
     },
@@ -146,16 +180,17 @@ async function frontOf(cutter: Cutter, name: string, address: string): Promise<s
 
 /** The service's own configuration, with its database, provider and mail server at the addresses that `through` gives. */
 async function victimVariables({ psp, world }: Bridge, mailbox: Mailbox, through: Victim["through"]) {
-  const { dataDir, baseUrl } = world.service;
-  const kept = readKeptData(dataDir);
+  const { baseUrl, variables } = world.service;
+  const { DATABASE_URL = "", SLUICE_SECRETS = "", REFERENCE_KEY = "", IDEMPOTENCY_LEASE_SECONDS = "" } = variables;
   return {
     ...SERVICE_DEFAULTS,
-    ...kept,
+    SLUICE_SECRETS,
+    REFERENCE_KEY,
+    IDEMPOTENCY_LEASE_SECONDS,
     BASE_URL: baseUrl,
-    DATABASE_URL: await through("database", kept.DATABASE_URL),
+    DATABASE_URL: await through("database", DATABASE_URL),
     PROVIDERS: JSON.stringify([psp.config({ url: await through("provider", psp.url) })]),
     SMTP_URL: await through("mail", mailbox.url),
     MAIL_FROM: "Sluice <pay@sluice.example>",
-    IDEMPOTENCY_LEASE_SECONDS: LEASE_SECONDS,
   };
 }

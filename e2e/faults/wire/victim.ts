@@ -2,9 +2,9 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { openResident, type Resident } from "../../support/resident";
 import { PROJECT_ROOT, serviceVariables, type Variables } from "../../support/service-process";
+import { bundleOf } from "./bundle";
 
 /** What a victim is, and its entry: it answers HTTP, plays rounds of the worker's loops, or runs the operator's commands. */
 const ENTRIES = {
@@ -24,11 +24,12 @@ export interface VictimProcess extends Resident {
 
 /** Starts a process with these variables; its output is appended to the file `log`. Throws if it ends before it is ready. */
 export async function startVictim(kind: VictimKind, variables: Variables, log: string): Promise<VictimProcess> {
+  const file = await bundleOf(ENTRIES[kind]);
   const output = openSync(log, "a", 0o600);
-  const child = fork(join(PROJECT_ROOT, ENTRIES[kind]), [], {
+  const child = fork(file, [], {
     cwd: PROJECT_ROOT,
     env: serviceVariables(variables),
-    execArgv: ["--import", "tsx"],
+    execArgv: [],
     serialization: "advanced",
     stdio: ["ignore", output, output, "ipc"],
   });
