@@ -41,7 +41,7 @@ export const MOVE_PATCHES: readonly Patch[] = [
   },
   {
     name: "moves: deleted rows are not noted",
-    file: "server/db/moves/changes.ts",
+    file: "server/db/moves/triggers.ts",
     within: "ACTS",
     find: '{ act: "DELETE", rows: ["OLD"] }',
     replace: '{ act: "UPDATE", rows: ["OLD", "NEW"] }',
@@ -67,8 +67,8 @@ export const MOVE_PATCHES: readonly Patch[] = [
     name: "moves: a merchant opens in the new cell although it has not left",
     file: "server/services/moves/pause.ts",
     within: "leaveUnlessHindered",
-    find: 'if (!(await completeDeparture(from, merchantId))) return { transactions: "The fence was lifted meanwhile" };',
-    replace: "await completeDeparture(from, merchantId);",
+    find: 'if (!(await completeDeparture(from, merchantId, handover))) return { transactions: "The fence was lifted meanwhile" };',
+    replace: "await completeDeparture(from, merchantId, handover);",
     caughtBy: PAUSE,
   },
 ];

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { runCommand } from "@/server/cli/testing/run-command";
 import { disconnect, query } from "@/server/db/client";
 import { claimKey, giveBackKey } from "@/server/db/idempotency";
-import type { completeDeparture, fenceDeparture } from "@/server/db/moves/fences";
+import type { fenceDeparture } from "@/server/db/moves/fences";
+import type { completeDeparture } from "@/server/db/moves/handover";
 import { asOwnerOf, unfence } from "@/server/db/testing/move-by-hand";
 import { openTwoCells, type TwoCells } from "@/server/db/testing/second-cell";
 import { type Cell, inCell, inEachCell } from "@/server/platform/cell";
@@ -24,16 +25,19 @@ type Step = "closing" | "leaving" | "left";
 /** Runs before each step of a pause. */
 const between = vi.hoisted(() => ({ step: async (_step: "closing" | "leaving" | "left"): Promise<void> => {} }));
 vi.mock("@/server/db/moves/fences", async (load) => {
-  const original = await load<{
-    fenceDeparture: typeof fenceDeparture;
-    completeDeparture: typeof completeDeparture;
-  }>();
+  const original = await load<{ fenceDeparture: typeof fenceDeparture }>();
   return {
     ...original,
     fenceDeparture: async (...given: Parameters<typeof fenceDeparture>) => {
       await between.step(given[2]);
       return original.fenceDeparture(...given);
     },
+  };
+});
+vi.mock("@/server/db/moves/handover", async (load) => {
+  const original = await load<{ completeDeparture: typeof completeDeparture }>();
+  return {
+    ...original,
     completeDeparture: async (...given: Parameters<typeof completeDeparture>) => {
       await between.step("left");
       return original.completeDeparture(...given);
