@@ -17,7 +17,7 @@ const [histories, firstSeed] = [Number(values.histories), Number(values.seed)];
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const counts: Record<string, number> = {};
 let [operations, checks, problems] = [0, 0, 0];
-let [sightings, walks, webhooks] = [0, 0, 0];
+let [sightings, walks] = [0, 0];
 
 const stage = await openHistoryStage();
 try {
@@ -31,9 +31,8 @@ try {
     problems += played.problems.length;
     sightings += played.sightings;
     walks += played.walks;
-    webhooks += played.webhooks;
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
-    const told = `${played.unavailable} answers 503, ${played.broken} broken connections, ${played.checks} checks meanwhile, ${played.walks} walks, ${played.webhooks} webhooks`;
+    const told = `${played.unavailable} answers 503, ${played.broken} broken connections, ${played.checks} checks meanwhile, ${played.walks} walks`;
     print(
       `seed ${seed}: ${played.operations} operations, ${faults} faults, ${told}, ${played.problems.length} problems, ${seconds} s`,
     );
@@ -46,6 +45,6 @@ print("");
 for (const name of FAULT_NAMES) print(`${name.padEnd(40)} ${counts[name] ?? 0}`);
 const faults = Object.values(counts).reduce((sum, count) => sum + count, 0);
 print(
-  `histories: ${histories} (seeds ${firstSeed} to ${firstSeed + histories - 1}), ${operations} operations, ${faults} faults, ${checks} checks meanwhile, ${sightings} statuses seen, ${walks} walks, ${webhooks} webhooks, ${problems} problems`,
+  `histories: ${histories} (seeds ${firstSeed} to ${firstSeed + histories - 1}), ${operations} operations, ${faults} faults, ${checks} checks meanwhile, ${sightings} statuses seen, ${walks} walks, ${problems} problems`,
 );
 process.exit(problems === 0 && operations > 0 ? 0 : 1);

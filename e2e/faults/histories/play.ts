@@ -4,11 +4,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PROJECT_ROOT } from "../../support/service-process";
+import type { DatabaseStage } from "../postgres/play";
 import { playClients } from "./clients";
 import { type Disturbance, disturb } from "./disturber";
 import { compare, moneyOf, readRows } from "./oracle";
 import { createSightings } from "./sightings";
-import type { HistoryStage } from "./stage";
 import { readStates } from "./states";
 
 export interface PlayedHistory extends Disturbance {
@@ -21,8 +21,6 @@ export interface PlayedHistory extends Disturbance {
   readonly sightings: number;
   /** Lists that were read to their end while others wrote. */
   readonly walks: number;
-  /** Webhooks that arrived, with repeats. */
-  readonly webhooks: number;
 }
 
 const CLIENTS = 8;
@@ -32,21 +30,17 @@ const SETTLES_WITHIN_MS = 120_000;
 const PAUSE_MS = 250;
 
 /** Waits until nothing differs from the record any more; returns what still does after two minutes. */
-async function untilSettled(stage: HistoryStage, differences: () => Promise<string[]>): Promise<string[]> {
+async function untilSettled(stage: DatabaseStage, differences: () => Promise<string[]>): Promise<string[]> {
   const { world } = stage.bridge;
   for (const end = Date.now() + SETTLES_WITHIN_MS; ; await sleep(PAUSE_MS)) {
     const found = await differences();
     if (found.length === 0 || Date.now() > end) return found;
-    // What waits for its next look is looked at now, and what waits for its next attempt is sent.
+    // What waits for its next look is looked at now.
     for (const table of ["payment_intent", "payout_intent", "topup_intent"])
       await world.database.query(
         `UPDATE ${table} SET due_at = now() - interval '1 second'
          WHERE id IN (SELECT id FROM ${table} WHERE due_at > now() FOR UPDATE SKIP LOCKED)`,
       );
-    await world.database.query(
-      `UPDATE delivery SET due_at = now() - interval '1 second'
-       WHERE id IN (SELECT id FROM delivery WHERE state = 'pending' AND due_at > now() FOR UPDATE SKIP LOCKED)`,
-    );
   }
 }
 
@@ -54,28 +48,26 @@ const STATES = readStates(readFileSync(join(PROJECT_ROOT, "docs/states.md"), "ut
 
 /** Plays a history of that many operations. `draw` returns a random whole number below its argument. */
 export async function playHistory(
-  stage: HistoryStage,
+  stage: DatabaseStage,
   draw: (below: number) => number,
   operations: number,
 ): Promise<PlayedHistory> {
-  const { bridge, hooks } = stage;
+  const { bridge } = stage;
   const before = await moneyOf(bridge);
   const sightings = createSightings(STATES);
-  hooks.begin(draw, sightings.hear);
   let isOver = false;
   const disturbing = disturb(stage, draw, () => isOver);
   const story = await playClients(bridge, draw, { clients: CLIENTS, operations, sightings });
   isOver = true;
   const disturbance = await disturbing;
   await bridge.psp.behave();
-  hooks.heal();
   await bridge.world.reconnect();
   const { attempts, created } = story;
   const differences = async () => {
     const since = performance.now();
     const rows = await readRows(bridge, created);
     for (const { kind, id, status } of rows) sightings.see({ kind, id, status, by: "the database" }, since);
-    return [...(await compare(bridge, created, rows, before)), ...hooks.complaints(rows)];
+    return compare(bridge, created, rows, before);
   };
   const unsettled = await untilSettled(stage, differences);
   const problems = [
@@ -98,7 +90,6 @@ export async function playHistory(
     broken: attempts.filter(({ status }) => status === 0).length,
     sightings: sightings.count,
     walks: story.walks,
-    webhooks: hooks.count,
     problems,
   };
 }

