@@ -125,8 +125,9 @@ function misplacedFamily({ inTwoCells, inNoCell }: MisplacedMerchants): Family {
 }
 
 /** With one cell, no merchant moves, and nothing is read. */
-async function readMisplaced(): Promise<Family[]> {
-  return allCells().length === 1 ? [] : [misplacedFamily(await countMisplacedAcrossMerchants())];
+async function readMisplaced(): Promise<Family> {
+  const isOnlyCell = allCells().length === 1;
+  return misplacedFamily(isOnlyCell ? { inTwoCells: 0, inNoCell: 0 } : await countMisplacedAcrossMerchants());
 }
 
 /** With the cell, if there are several. */
@@ -141,7 +142,7 @@ async function read(): Promise<string> {
   const isUp = (value: 0 | 1) => single("sluice_database_up", "1 if the database answered the last reading.", value);
   try {
     const work = await readWaitingWorkAcrossMerchants();
-    const families = [isUp(1), ...familiesOf(work, await readPauses()), ...(await readMisplaced())];
+    const families = [isUp(1), ...familiesOf(work, await readPauses()), await readMisplaced()];
     return await expositionOf(families.map(labelled));
   } catch (error) {
     log().warn({ err: error }, "the work that waits could not be read for the metrics");
