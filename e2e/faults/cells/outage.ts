@@ -4,6 +4,7 @@ import { createPayment, untilStatus } from "../../rest/calls";
 import { referenceOf } from "../../rest/database";
 import { expect } from "../../support/fixtures";
 import type { PostgresServer } from "../../support/postgres/server";
+import { median } from "../../support/statistics";
 import { sizeOf } from "../../support/tier";
 import { type Attempt, type Load, startLoad, type Written } from "../postgres/load";
 import { type CellParty, type CellsWorld, METRICS_TOKEN } from "./world";
@@ -59,10 +60,7 @@ async function readiness({ service }: CellsWorld): Promise<{ readonly status: nu
 
 const until = (condition: () => boolean) => expect.poll(condition, POLL).toBe(true);
 
-function medianMs(attempts: readonly Attempt[]): number {
-  const times = attempts.map(({ ms }) => ms).sort((a, b) => a - b);
-  return times[Math.floor(times.length / 2)] ?? 0;
-}
+const medianMs = (attempts: readonly Attempt[]): number => median(attempts.map(({ ms }) => ms));
 
 const attemptsOf = (written: readonly Written[]) => written.flatMap(({ attempts }) => attempts);
 

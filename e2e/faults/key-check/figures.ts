@@ -1,6 +1,6 @@
 // What the measured checks say, and what they must not.
+import { median } from "../../support/statistics";
 import type { Block, FirstGuesses, Kind, Warm } from "./measure";
-import { median } from "./median";
 
 /** The documented goals: CPU of a check in µs, and how far the times of two refusals may be apart. */
 const CPU_MICROSECONDS = 50;

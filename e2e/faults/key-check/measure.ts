@@ -1,8 +1,8 @@
 // Measures checks of keys: CPU of blocks of calls, and the time of single calls.
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { authenticate } from "@/server/services/api-keys/authenticate";
+import { median } from "../../support/statistics";
 import { type Pair, unknownPair, wrongPair } from "./keys";
-import { median } from "./median";
 
 /** Calls of one kind in a row: long enough for the clock of the CPU, short enough that a busy moment meets all kinds. */
 const BLOCK = 500;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { percentile, type Recoveries, reportOf } from "./report";
+import { percentile } from "../../support/statistics";
+import { type Recoveries, reportOf } from "./report";
 
 const FINE: Recoveries = {
   web: [900, 1_100, 1_000],

@@ -1,4 +1,5 @@
 // What a run of kills comes to: its figures, what was lost, and which goals the figures miss.
+import { percentile } from "../../support/statistics";
 
 /** The goals of docs/reliability.md, in ms. */
 const GOALS_MS = { web: 2_000, postgres: 5_000, worker: 5_000 } as const;
@@ -27,11 +28,6 @@ export interface Report {
   readonly problems: readonly string[];
 }
 
-/** The value that this share of the times does not exceed, in ms; NaN of none. */
-export function percentile(times: readonly number[], share: number): number {
-  return times.toSorted((a, b) => a - b)[Math.ceil(times.length * share) - 1] ?? Number.NaN;
-}
-
 /** The median, the 99th percentile and the worst, such as `p50 900, p99 1200, worst 1300 ms`. */
 function figuresOf(times: readonly number[]): string {
   const [p50, p99, worst] = [0.5, 0.99, 1].map((share) => percentile(times, share).toFixed(0));
@@ -47,7 +43,7 @@ function missedGoals({ web, postgres, worker }: Recoveries): readonly string[] {
   ];
   return (
     judged
-      // A run without kills shows nothing: its NaN is above every goal.
+      // A run without kills shows nothing: NaN misses every goal.
       .filter(({ ms, goal }) => !(ms <= goal))
       .map(({ name, ms, goal }) => `${name} is ${ms.toFixed(0)} ms; the goal is ${goal} ms`)
   );

@@ -22,7 +22,7 @@ export interface Needles {
   readonly count: number;
   /** Adds a secret of at least 16 characters of ASCII, in all forms. Throws for a shorter one. */
   add(name: string, secret: string): void;
-  /** Returns a search through one text, which arrives in pieces. `onHit` is told of each place in it. */
+  /** Starts a search of one text, which is then passed in pieces. Calls `onHit` for each secret that it finds. */
   search(onHit: (needle: Needle) => void): (piece: Buffer) => void;
 }
 

@@ -112,7 +112,7 @@ async function untilEnded(database: Database, ids: readonly string[]): Promise<v
   }
 }
 
-/** Returns what is wrong with the writes: any answer but 201, and a payout that the provider did not execute once. */
+/** Returns what is wrong with the writes: each answer that is not 201, each payout that was not executed exactly once. */
 export async function judgeWrites({ world, psp }: Bridge, written: readonly Written[]): Promise<string[]> {
   const problems = written.flatMap(({ table, attempts }) =>
     attempts

@@ -1,4 +1,4 @@
-// How a cell sends to providers, whoever the merchant is. A merchant leaves that behind when it moves.
+// How a cell sends to providers, for all its merchants alike. None of this moves with a merchant.
 import type { Owner } from "./owner";
 
 /** An open pause of a cell; it holds back what fits each member that is not null. */

@@ -1,6 +1,5 @@
-// The instant at which one cell gives a merchant to the other. The new cell's fence has the digest of a word; the old one's fence
-// publishes the word together with the departure. So whoever opens the merchant has seen that it has left, and a fence that was
-// lifted meanwhile has published nothing.
+// The instant at which one cell gives a merchant to the other. The new cell's fence has the digest of a secret word. The old
+// cell's fence publishes the word in the statement that says `left`. So the merchant opens only after it has left.
 import { createHash } from "node:crypto";
 import { validationError } from "@/server/domain/errors";
 import type { Owner } from "./owner";

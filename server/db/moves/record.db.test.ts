@@ -1,4 +1,4 @@
-// The phase of a move only advances, whoever writes it.
+// The phase of a move only advances. The database refuses any other change.
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { newId } from "@/server/platform/ids";
 import { openSchemaProbe, type SchemaProbe } from "../testing/schema-probe";

@@ -52,6 +52,7 @@ function oldKeys(ring: KeyRing, stored: readonly StoredKey[], isAllCounted: bool
 /** Counts stored values per column and key. Reads whole tables, on one snapshot. */
 export async function secretsStatus(): Promise<SecretsStatus> {
   const ring = keyRing();
+  // A move may begin or end while the tables are read.
   const before = await listMoving();
   const counts = await countKeysAcrossMerchants();
   const moving = [...new Set([...before, ...(await listMoving())])];
