@@ -7,7 +7,15 @@ import { createMerchant, type Merchant } from "../support/merchant";
 import { command } from "../support/operator";
 import { tier } from "../support/tier";
 import { test as base, expect } from "./fixtures";
-import { type English, expectNoEnglish, OTHER_LANGUAGES, onlyEnglish, type Words, wordsOf } from "./language-walk";
+import {
+  type English,
+  expectNoEnglish,
+  isEnglish,
+  OTHER_LANGUAGES,
+  onlyEnglish,
+  type Words,
+  wordsOf,
+} from "./language-walk";
 import { createMember, type Person, requestSession, untilLive } from "./members";
 import { type FilledIds, fillPages, PAGES, type PageName } from "./pages";
 import { createPayout } from "./payouts";
@@ -115,6 +123,12 @@ async function signedIn(page: Page, person: Person): Promise<Page> {
   expect((await requestSession(page.request, person)).ok()).toBe(true);
   return page;
 }
+
+test("a sentence is taken for English, an identifier with the letters of an English word twice is not", () => {
+  const english = onlyEnglish("es");
+  expect(isEnglish(english, "It was not your order.")).toBe(true);
+  expect(isEnglish(english, "order-5f528be0-051f-4eb5-8bea-65647b99be15")).toBe(false);
+});
 
 /** English that no catalogue has is shown in either language. */
 const LANGUAGES = tier === "deep" ? OTHER_LANGUAGES : OTHER_LANGUAGES.slice(0, 1);

@@ -67,14 +67,14 @@ export function onlyEnglish(language: Language): English {
   };
 }
 
-/** Words that only English has, of which a sentence has at least two. */
+/** Words that only English has, of which a sentence has at least two. The "be" within an identifier is none. */
 const WORDS =
-  /(?<!\p{L})(?:the|of|and|is|are|not|your|with|this|was|has|been|it|its|you|by|must|be|from|that|which)(?!\p{L})/giu;
+  /(?<![\p{L}\p{N}])(?:the|of|and|is|are|not|your|with|this|was|has|been|it|its|you|by|must|be|from|that|which)(?![\p{L}\p{N}])/giu;
 
 /** Written by people and programs of the specs, or a code, which is the same in every language. */
 const WRITTEN = /^(?:Duplicate of an earlier payout|Shop, orders service|cancelled)$/;
 
-function isEnglish({ texts, patterns }: English, text: string): boolean {
+export function isEnglish({ texts, patterns }: English, text: string): boolean {
   if (WRITTEN.test(text)) return false;
   return texts.has(text) || (text.match(WORDS)?.length ?? 0) >= 2 || patterns.some((pattern) => pattern.test(text));
 }
