@@ -21,20 +21,23 @@ async function oldKeys({ database }: Stage): Promise<number> {
 
 let piles = 0;
 
-/** Keys from two days ago with their stored answers, copied from one of the writer's. */
+/** Copies a row of the table so often that the writer's first create left. */
+const copies = (table: string) => `
+  INSERT INTO ${table}
+  SELECT r.* FROM (SELECT t FROM ${table} t WHERE merchant_id = $1 AND key = 'sample') s
+  CROSS JOIN generate_series(1, $2::int) n
+  CROSS JOIN LATERAL jsonb_populate_record(
+    s.t, jsonb_build_object('key', $3::text || n, 'created_at', now() - interval '2 days')) r`;
+
+/** Keys from two days ago with their stored answers, in one statement: the worker may reap a key as soon as it is there. */
 async function pileUp({ database, writer }: Stage, rows: number): Promise<void> {
   piles += 1;
-  for (const table of ["idempotency_key", "idempotency_seal"])
-    await database.query(
-      `INSERT INTO ${table}
-       SELECT r.* FROM (SELECT t FROM ${table} t WHERE merchant_id = $1 AND key = 'sample') s
-       CROSS JOIN generate_series(1, $2::int) n
-       CROSS JOIN LATERAL jsonb_populate_record(
-         s.t, jsonb_build_object('key', $3::text || n, 'created_at', now() - interval '2 days')) r`,
-      writer.id,
-      rows,
-      `old-${piles}-`,
-    );
+  await database.query(
+    `WITH keys AS (${copies("idempotency_key")}) ${copies("idempotency_seal")}`,
+    writer.id,
+    rows,
+    `old-${piles}-`,
+  );
   await database.query("ANALYZE idempotency_key, idempotency_seal");
 }
 
