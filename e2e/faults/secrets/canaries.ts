@@ -35,17 +35,23 @@ export function makeControls(numberOf: (name: string) => string): readonly Contr
   });
 }
 
-/** Creates one payout per control, which has it in its reference; every answer is passed to `see`. */
+/**
+ * Creates one payout per control, which has it in its reference; every answer is passed to `see`. Returns the id of the last
+ * one.
+ */
 export async function sendControls(
   api: Api,
   controls: readonly Control[],
   see: (answer: Answer) => void,
-): Promise<void> {
+): Promise<string> {
+  let id = "";
   for (const { shown } of controls) {
     const answer = await api.post("/payout_intents", payoutBody({ amount: "100", merchant_reference: `ref ${shown}` }));
     see(answer);
     if (answer.status !== 201) throw new Error(`a control was answered ${answer.status}: ${answer.text}`);
+    ({ id } = answer.body as { id: string });
   }
+  return id;
 }
 
 /** Sends a payout in ways that are refused, and again; returns statuses that are wrong. */

@@ -45,8 +45,8 @@ const CANARIES_PER_MERCHANT = 100;
 /** Planted keys that also call the API, with their secret and with a wrong one. */
 const CALLING_KEYS = 50;
 
-/** A control that the service logs: the id of a payout. */
-const LOGGED = `${CONTROL} log`;
+/** A control where no reference is: the id of a payout, which is in webhooks and in the paths that are logged. */
+const NAMED = `${CONTROL} id`;
 
 /** The last word of a secret's name tells which one it is; its text must not be printed. */
 const nameOf = ({ kind, id }: Planted) => `${kind} ${id}`;
@@ -78,9 +78,10 @@ async function plant({ bridge, scratch }: Stage, sizes: Sizes, needles: Needles,
     const see = (text: string, place: string) => searchOf(needles, findings, place)(Buffer.from(text));
     const sent = await sendCanaries(apis, numbers, ({ text }) => see(text, "answers"));
     // Last, so that they are on the first pages of lists.
-    for (const api of apis) await sendControls(api, controls, ({ text }) => see(text, "answers"));
-    const [aPayout = ""] = sent.payouts.keys();
-    needles.add(LOGGED, aPayout);
+    let named = "";
+    for (const api of apis) named = await sendControls(api, controls, ({ text }) => see(text, "answers"));
+    needles.add(NAMED, named);
+    await apis[1].get(`/payout_intents/${named}`);
     const problems = [...sent.problems];
     for (const { publicKey, secret: secretKey } of planted
       .filter((one) => one.kind === "API key")
@@ -144,11 +145,12 @@ async function searchAll(stage: Stage, merchant: PlantedMerchant, needles: Needl
 }
 
 /** The places in which the controls must be found, so that a search that finds nothing has really looked. */
-const WITH_CONTROLS = ["answers", "lists", "exports", "database", "files", "webhooks"];
+const WITH_CONTROLS = ["answers", "lists", "exports", "database", "files"];
+const WITH_THE_ID = ["webhooks", "log"];
 
 function missingControls({ controls }: Findings): string[] {
   const inForms = WITH_CONTROLS.flatMap((place) => FORMS.map((form) => `${place}: ${CONTROL} ${form} ${form}`));
-  const wanted = [...inForms, `log: ${LOGGED} plain`];
+  const wanted = [...inForms, ...WITH_THE_ID.map((place) => `${place}: ${NAMED} plain`)];
   return wanted.filter((one) => !controls.has(one)).map((one) => `the search missed what is there: ${one}`);
 }
 
