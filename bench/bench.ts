@@ -1,6 +1,7 @@
 // What a section receives: the stage, the options, the peers on demand, and where to record results.
 import type { Options } from "./options";
 import { type Peer, startPeer } from "./processes";
+import { untilQuiet } from "./quiet";
 import type { Figure, Results } from "./results";
 import { type Case, type Measured, messageOf, runCase, type Settings } from "./rounds";
 import type { Stage } from "./stage";
@@ -61,7 +62,12 @@ export function createBench(stage: Stage, options: Options, results: Results): B
     },
     async measure(one, settings = options.settings) {
       try {
-        await runCase(one, settings, (measured) => results.measured.push(measured));
+        await runCase(
+          one,
+          settings,
+          () => untilQuiet(stage.database),
+          (measured) => results.measured.push(measured),
+        );
       } catch (error) {
         results.failures.push({ what: one.name, message: messageOf(error) });
         process.stderr.write(`${one.name} FAILED: ${messageOf(error)}\n`);

@@ -5,11 +5,14 @@ import { type Round, summarise } from "./statistics";
 
 const settings = { rounds: 2, seconds: 1, warmUpSeconds: 0 };
 const turns: string[] = [];
+/** The turns, and "-" for each wait. */
+const steps: string[] = [];
 
 function contestant(name: string, latencies: readonly number[], more: Partial<Contestant & Round> = {}): Contestant {
   const { failed = 0, ...rest } = more;
   const run = async () => {
     turns.push(name);
+    steps.push(name);
     return { ...summarise(latencies, 1), failed };
   };
   return { name, run, ...rest };
@@ -17,18 +20,20 @@ function contestant(name: string, latencies: readonly number[], more: Partial<Co
 
 async function play(...contestants: Contestant[]): Promise<{ kept: Measured[]; fault: string | null }> {
   turns.length = 0;
+  steps.length = 0;
   const kept: Measured[] = [];
   const one = { name: "a case", connections: [2, 8], contestants };
-  const fault = await runCase(one, settings, (result) => kept.push(result)).then(
+  const untilQuiet = async () => void steps.push("-");
+  const fault = await runCase(one, settings, untilQuiet, (result) => kept.push(result)).then(
     () => null,
     (error: Error) => error.message,
   );
   return { kept, fault };
 }
 
-it("gives everyone a turn, then everyone again, and some contestants only with enough connections", async () => {
+it("gives everyone a turn, then everyone again, each after the earlier load is over, and some contestants only with enough connections", async () => {
   const { kept, fault } = await play(contestant("A", [1, 2]), contestant("B", [3], { fromConnections: 8 }));
-  expect(turns.join("")).toBe("AAAABABAB");
+  expect(steps.join("")).toBe("-A-A-A-A-B-A-B-A-B");
   expect(kept.map((one) => `${one.contestant}${one.connections}: ${one.done}`)).toEqual(["A2: 4", "A8: 4", "B8: 2"]);
   expect(fault).toBeNull();
 });

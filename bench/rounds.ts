@@ -77,7 +77,6 @@ async function settledRows(contestant: Contestant): Promise<number | null> {
   return last;
 }
 
-/** All other loads must have settled before the round begins. */
 async function runRound(contestant: Contestant, connections: number, seconds: number, tally: Tally): Promise<void> {
   const rowsBefore = (await contestant.countRows?.()) ?? null;
   const cpuBefore = contestant.cpuSeconds?.() ?? null;
@@ -124,13 +123,22 @@ function say(result: Measured): void {
   );
 }
 
+/** Resolves once nothing of an earlier load goes on. */
+export type UntilQuiet = () => Promise<void>;
+
 /**
- * Warms all contestants up, runs the rounds and passes on each complete result. Throws at the end if rows and answers
- * disagree, one of our requests was rejected, or a contestant answered nothing.
+ * Warms all contestants up, runs the rounds and passes on each complete result. Before each load it waits until the earlier one
+ * is over. Throws at the end if rows and answers disagree, one of our requests was rejected, or a contestant answered nothing.
  */
-export async function runCase(measured: Case, settings: Settings, keep: (result: Measured) => void): Promise<void> {
+export async function runCase(
+  measured: Case,
+  settings: Settings,
+  untilQuiet: UntilQuiet,
+  keep: (result: Measured) => void,
+): Promise<void> {
   const faults: string[] = [];
-  for (const connections of measured.connections) faults.push(...(await runAt(connections, measured, settings, keep)));
+  for (const connections of measured.connections)
+    faults.push(...(await runAt(connections, measured, settings, untilQuiet, keep)));
   if (faults.length > 0) throw new Error(faults.join("; "));
 }
 
@@ -139,6 +147,7 @@ async function runAt(
   connections: number,
   measured: Case,
   { rounds, seconds, warmUpSeconds }: Settings,
+  untilQuiet: UntilQuiet,
   keep: (result: Measured) => void,
 ): Promise<string[]> {
   const faults: string[] = [];
@@ -147,11 +156,13 @@ async function runAt(
     contestants.map((one): [Contestant, Tally] => [one, { rounds: [], faults: [], rows: null, cpuSeconds: null }]),
   );
   const inTurn = async (play: (contestant: Contestant, tally: Tally) => Promise<unknown>) => {
-    for (const [contestant, tally] of tallies)
+    for (const [contestant, tally] of tallies) {
+      await untilQuiet();
       await play(contestant, tally).catch((error: unknown) => {
         tallies.delete(contestant);
         faults.push(`${contestant.name} at ${connections} connections: ${messageOf(error)}`);
       });
+    }
   };
   await inTurn(async (contestant) => {
     await contestant.run(connections, warmUpSeconds);

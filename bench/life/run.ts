@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { PROJECT_ROOT } from "@/e2e/support/service-process";
 import { creating } from "../cases/creates";
 import { CREATE } from "../names";
+import { untilQuiet } from "../quiet";
 import { type Measured, messageOf, runCase } from "../rounds";
 import type { Party } from "../stage";
 import { surroundings } from "../surroundings";
@@ -79,8 +80,9 @@ async function runLong(scene: Scene, rate: number, minutes: number): Promise<Lon
 /** The rate of the usual create case, in the same run. */
 async function measureCreates({ stage }: Scene): Promise<Measured> {
   const measured: Measured[] = [];
-  const contestants = [creating(stage)];
-  await runCase({ name: CREATE, connections: [CREATE_CONNECTIONS], contestants }, CREATES, (one) => measured.push(one));
+  const created = { name: CREATE, connections: [CREATE_CONNECTIONS], contestants: [creating(stage)] };
+  const quiet = () => untilQuiet(stage.database);
+  await runCase(created, CREATES, quiet, (one) => measured.push(one));
   const [result] = measured;
   if (!result) throw new Error("no creates were measured");
   return result;

@@ -8,7 +8,7 @@ const ANSWERED_WITHIN_MS = 5_000 + 1_500;
 const ENDS_WITHIN_MS = 120_000;
 const PAUSE_MS = 250;
 
-/** Waits until every payout has ended; returns those that have not. */
+/** Waits until every live payout has ended; returns those that have not succeeded. */
 async function unfinishedPayouts({ world }: Judged): Promise<string[]> {
   for (const end = Date.now() + ENDS_WITHIN_MS; ; await sleep(PAUSE_MS)) {
     // The claims of a fault's victims end at once.
@@ -16,7 +16,9 @@ async function unfinishedPayouts({ world }: Judged): Promise<string[]> {
       `UPDATE payout_intent SET due_at = now() WHERE id IN (
          SELECT id FROM payout_intent WHERE status = 'processing' AND due_at > now() FOR UPDATE SKIP LOCKED)`,
     );
-    const open = await world.database.query<{ id: string }>("SELECT id FROM payout_intent WHERE status <> 'succeeded'");
+    const open = await world.database.query<{ id: string }>(
+      "SELECT id FROM payout_intent WHERE environment = 'live' AND status <> 'succeeded'",
+    );
     if (open.length === 0 || Date.now() > end) return open.map(({ id }) => id);
   }
 }
@@ -83,7 +85,7 @@ export async function verdictOn(bridge: Judged, written: readonly Written[], all
   const lost = await misnamed(bridge, written);
   const unresolved = (await unfinishedPayouts(bridge)).map((id) => `the payout ${id} has not ended`);
   const payouts = await world.database.query<{ id: string; reference: string }>(
-    "SELECT id, coalesce(dispatch_reference, id) AS reference FROM payout_intent",
+    "SELECT id, coalesce(dispatch_reference, id) AS reference FROM payout_intent WHERE environment = 'live'",
   );
   const executed = await psp.record({ event: "executed", kind: "payouts" });
   const times = new Map<string, number>();

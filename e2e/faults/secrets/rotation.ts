@@ -1,18 +1,17 @@
 // Moves every sealed value to a new secret while clients write, and removes the old one.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Bridge } from "../../rest/bridge";
-import type { Database } from "../../rest/database";
 import { approverOf } from "../../rest/world";
 import { cliWith } from "../../support/cli";
 import { startOperator } from "../../support/operator";
 import type { Variables } from "../../support/service-process";
+import { judge } from "../postgres/judge";
 import { startLoad, type Written } from "../postgres/load";
 import { until } from "../postgres/play";
 
 const BEFORE = 24;
 const AFTER = 24;
 const REHASHED_WITHIN_MS = 60_000;
-const ENDS_WITHIN_MS = 120_000;
 const PAUSE_MS = 250;
 
 /** The old secret and the new one, in base64. */
@@ -101,37 +100,12 @@ export async function removeOldSecret({ world }: Bridge, secrets: Secrets): Prom
   await world.service.restart(settings(secrets.fresh, secrets));
 }
 
-/** Waits until these payouts have ended, or two minutes. */
-async function untilEnded(database: Database, ids: readonly string[]): Promise<void> {
-  for (const end = Date.now() + ENDS_WITHIN_MS; Date.now() < end; await sleep(PAUSE_MS)) {
-    const open = await database.query(
-      "SELECT FROM payout_intent WHERE id = ANY($1::text[]) AND status NOT IN ('succeeded', 'failed', 'cancelled') LIMIT 1",
-      ids,
-    );
-    if (open.length === 0) return;
-  }
-}
-
-/** Returns what is wrong with the writes: each answer that is not 201, each payout that was not executed exactly once. */
-export async function judgeWrites({ world, psp }: Bridge, written: readonly Written[]): Promise<string[]> {
-  const problems = written.flatMap(({ table, attempts }) =>
+/** Returns what is wrong with the writes: each answer that is not 201, and what any load is judged by. */
+export async function judgeWrites(bridge: Bridge, written: readonly Written[]): Promise<string[]> {
+  const refused = written.flatMap(({ table, attempts }) =>
     attempts
-      .filter(({ status }) => status !== 201)
+      .filter(({ status }) => status === 503)
       .map(({ status }) => `a creation of ${table} was answered ${status}`),
   );
-  const ids = written.flatMap(({ table, id }) => (table === "payout_intent" && id !== null ? [id] : []));
-  await untilEnded(world.database, ids);
-  const times = new Map<string, number>();
-  for (const { reference } of await psp.record({ event: "executed", kind: "payouts" }))
-    times.set(reference, (times.get(reference) ?? 0) + 1);
-  const payouts = await world.database.query<{ id: string; status: string; reference: string }>(
-    `SELECT id, status, coalesce(dispatch_reference, id) AS reference FROM payout_intent
-     WHERE environment = 'live' AND id = ANY($1::text[])`,
-    ids,
-  );
-  if (payouts.length !== ids.length) problems.push(`of ${ids.length} acknowledged payouts, ${payouts.length} exist`);
-  for (const { id, status, reference } of payouts)
-    if (status !== "succeeded" || times.get(reference) !== 1)
-      problems.push(`the payout ${id} is ${status}, and was executed ${times.get(reference) ?? 0} times`);
-  return problems;
+  return [...refused, ...(await judge(bridge, written))];
 }

@@ -77,6 +77,12 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
+/** Servers and replicas that run. */
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const { pid } of running) if (pid) kill(pid, "SIGQUIT");
+});
+
 /** With owners and modes. */
 function copyFolder(from: string, to: string): void {
   const { status, stderr } = spawnSync("cp", ["-a", from, to], { encoding: "utf8" });
@@ -116,7 +122,9 @@ export async function startPostgres(
     const options = { ...location.user, cwd: "/", env: { ...PROGRAM_ENVIRONMENT, ...programs.environment, ...env } };
     const spawned = spawn(programs.postgres, words, { ...options, stdio: ["ignore", output, output] });
     closeSync(output);
+    running.add(spawned);
     spawned.once("exit", () => {
+      running.delete(spawned);
       if (child === spawned) child = null;
     });
     return spawned;
@@ -174,7 +182,6 @@ export async function startPostgres(
     writeFileSync(join(files, "standby.signal"), "");
     appendFileSync(join(files, "postgresql.auto.conf"), `primary_conninfo = '${address("postgres")}'\n`);
     const replica = spawnServer(files, at);
-    process.once("exit", () => replica.pid && kill(replica.pid, "SIGQUIT"));
     await accepting(replica, at);
     const session = await connected("postgres", at);
 
@@ -245,7 +252,6 @@ export async function startPostgres(
   const client = await connected("postgres");
   await client.query("CREATE DATABASE sluice");
   await client.end();
-  process.once("exit", () => child?.pid && kill(child.pid, "SIGQUIT"));
 
   return {
     url: address("sluice"),

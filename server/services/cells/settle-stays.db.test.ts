@@ -19,6 +19,7 @@ import { createPaymentIntent } from "@/server/services/payments/create";
 import { workExposition } from "@/server/services/work-metrics";
 import { addressOf, createDatabase, dropDatabase, nameOf } from "@/server/testing/databases";
 import { makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
+import { catchStandardError } from "@/server/testing/standard-error";
 import { cellOfMerchant } from "./moved";
 import { settleStays, settleStaysAtStart, settleStaysOfWorker } from "./settle-stays";
 
@@ -57,7 +58,7 @@ async function backUp(cell: Cell): Promise<string> {
 
 beforeAll(async () => {
   reachEveryMerchant();
-  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  catchStandardError();
   cells = await openPlainCells();
   own = { main: cells.first.databaseUrl ?? "", eu2: cells.second.databaseUrl ?? "" };
   // As each start does: from then on a restore shows.

@@ -10,6 +10,7 @@ import { type Cell, inCell } from "@/server/platform/cell";
 import { reachEveryMerchant } from "@/server/platform/reach";
 import { pauseDispatch, prepareDispatch, resumeDispatch, showDispatch } from "@/server/services/dispatch/control";
 import { makeLiveMerchant } from "@/server/testing/merchant";
+import { catchStandardError } from "@/server/testing/standard-error";
 import { requireAgreement } from "./agreement";
 import { fenceIn, rowsOf } from "./testing/rows";
 
@@ -29,10 +30,7 @@ beforeAll(async () => {
   cells = await openTwoCells();
   ({ first, second } = cells);
   for (const cell of [first, second]) await inCell(cell, prepareDispatch);
-  vi.spyOn(process.stderr, "write").mockImplementation((line) => {
-    said.push(String(line));
-    return true;
-  });
+  catchStandardError((line) => said.push(line));
 });
 beforeEach(async () => {
   said = [];

@@ -11,6 +11,7 @@ import { type Cell, inCell, inEachCell } from "@/server/platform/cell";
 import { reachEveryMerchant } from "@/server/platform/reach";
 import { requireInvariants } from "@/server/testing/invariants";
 import { makeLiveMerchant } from "@/server/testing/merchant";
+import { catchStandardError } from "@/server/testing/standard-error";
 import { cellOfMerchant } from "../cells/moved";
 import { settleAbandonedMoves } from "./abandoned";
 import { type HeldMover, holdMover, type KilledMover, killMover } from "./testing/killed-mover";
@@ -27,7 +28,7 @@ let mover: KilledMover | HeldMover | null = null;
 
 beforeAll(async () => {
   reachEveryMerchant();
-  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  catchStandardError();
   cells = await openPlainCells();
   ({ first, second } = cells);
 });

@@ -9,6 +9,7 @@ import { idBoundAt } from "@/server/platform/ids";
 import { reachEveryMerchant } from "@/server/platform/reach";
 import { requireInvariants } from "@/server/testing/invariants";
 import { makeLiveMerchant } from "@/server/testing/merchant";
+import { catchStandardError } from "@/server/testing/standard-error";
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -24,10 +25,7 @@ let atLine: (line: string) => unknown = () => undefined;
 
 beforeAll(async () => {
   reachEveryMerchant();
-  vi.spyOn(process.stderr, "write").mockImplementation((line) => {
-    atLine(String(line));
-    return true;
-  });
+  catchStandardError((line) => atLine(line));
   cells = await openTwoCells();
   ({ first, second } = cells);
 });

@@ -12,6 +12,7 @@ import { type Cell, inCell, inEachCell } from "@/server/platform/cell";
 import { reachEveryMerchant } from "@/server/platform/reach";
 import { requireInvariants } from "@/server/testing/invariants";
 import { makeLiveMerchant } from "@/server/testing/merchant";
+import { catchStandardError } from "@/server/testing/standard-error";
 import { removeLeftTriggers } from "./leftovers";
 import { tracesIn } from "./testing/rows";
 
@@ -30,10 +31,7 @@ let sessions: Client[];
 
 beforeAll(async () => {
   reachEveryMerchant();
-  vi.spyOn(process.stderr, "write").mockImplementation((line) => {
-    said.push(String(line));
-    return true;
-  });
+  catchStandardError((line) => said.push(line));
   cells = await openPlainCells();
   ({ first, second } = cells);
 });

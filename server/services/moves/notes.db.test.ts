@@ -10,6 +10,7 @@ import { type Cell, inCell, inEachCell } from "@/server/platform/cell";
 import { reachEveryMerchant } from "@/server/platform/reach";
 import { requireInvariants } from "@/server/testing/invariants";
 import { makeLiveMerchant } from "@/server/testing/merchant";
+import { catchStandardError } from "@/server/testing/standard-error";
 import { ROWS_AT_ONCE } from "./move";
 import { rowsOf, tracesIn } from "./testing/rows";
 
@@ -25,10 +26,7 @@ let atLine: (line: string) => unknown = () => undefined;
 
 beforeAll(async () => {
   reachEveryMerchant();
-  vi.spyOn(process.stderr, "write").mockImplementation((line) => {
-    atLine(String(line));
-    return true;
-  });
+  catchStandardError((line) => atLine(line));
   cells = await openPlainCells();
   ({ first, second } = cells);
 });

@@ -10,6 +10,7 @@ import { reachEveryMerchant } from "@/server/platform/reach";
 import { playVariedRun } from "@/server/services/invariants/testing/varied-run";
 import { requireInvariants } from "@/server/testing/invariants";
 import { makeLiveMerchant } from "@/server/testing/merchant";
+import { catchStandardError } from "@/server/testing/standard-error";
 import { fenceIn, rowsOf, tracesIn } from "./testing/rows";
 
 vi.setConfig({ testTimeout: 300_000 });
@@ -21,7 +22,7 @@ let merchantId: string;
 
 beforeAll(async () => {
   reachEveryMerchant();
-  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  catchStandardError();
   cells = await openPlainCells();
   ({ first, second } = cells);
 });

@@ -13,6 +13,7 @@ import { reachEveryMerchant, withinMerchant } from "@/server/platform/reach";
 import { linkAuditEntries } from "@/server/services/audit/link-entries";
 import { requireInvariants } from "@/server/testing/invariants";
 import { makeLiveMerchant, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
+import { catchStandardError } from "@/server/testing/standard-error";
 import { withoutIdempotency } from "../idempotency/completion";
 import { createPaymentIntent } from "../payments/create";
 import { fenceIn, rowsOf } from "./testing/rows";
@@ -57,10 +58,7 @@ beforeAll(async () => {
   reachEveryMerchant();
   cells = await openTwoCells();
   ({ first, second } = cells);
-  vi.spyOn(process.stderr, "write").mockImplementation((line) => {
-    said.push(String(line));
-    return true;
-  });
+  catchStandardError((line) => said.push(line));
 });
 beforeEach(async () => {
   said = [];

@@ -9,6 +9,7 @@ import { linkAuditEntries } from "@/server/services/audit/link-entries";
 import { playVariedRun } from "@/server/services/invariants/testing/varied-run";
 import { requireInvariants } from "@/server/testing/invariants";
 import { makeLiveMerchant } from "@/server/testing/merchant";
+import { catchStandardError } from "@/server/testing/standard-error";
 import { type KilledMover, killMover } from "./testing/killed-mover";
 import { fenceIn, rowsOf, tracesIn } from "./testing/rows";
 
@@ -23,7 +24,7 @@ let mover: KilledMover | null = null;
 beforeAll(async () => {
   reachEveryMerchant();
   // What a move says while it runs.
-  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  catchStandardError();
   cells = await openTwoCells();
   ({ first, second } = cells);
 });

@@ -8,6 +8,7 @@ import { type Cell, inCell, inEachCell } from "@/server/platform/cell";
 import { reachEveryMerchant } from "@/server/platform/reach";
 import { requireInvariants } from "@/server/testing/invariants";
 import { makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
+import { catchStandardError } from "@/server/testing/standard-error";
 import { withoutIdempotency } from "../idempotency/completion";
 import { createPaymentIntent } from "../payments/create";
 import { reconcile } from "../reconciliation/reconcile";
@@ -32,7 +33,7 @@ let here: Cell;
 
 beforeAll(async () => {
   reachEveryMerchant();
-  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  catchStandardError();
   cells = await openPlainCells();
   ({ first, second } = cells);
 });

@@ -17,6 +17,7 @@ import { configureCells, openTwoCells, SECOND_CELL, type TwoCells } from "@/serv
 import { allCells, type Cell, inCell, inEachCell } from "@/server/platform/cell";
 import { reachEveryMerchant } from "@/server/platform/reach";
 import { makeLiveMerchant } from "@/server/testing/merchant";
+import { catchStandardError } from "@/server/testing/standard-error";
 import { settleStays, settleStaysAtStart } from "../cells/settle-stays";
 import { fenceIn, rowsOf } from "./testing/rows";
 
@@ -53,10 +54,7 @@ async function useServer(url: string): Promise<void> {
 
 beforeAll(async () => {
   reachEveryMerchant();
-  vi.spyOn(process.stderr, "write").mockImplementation((line) => {
-    said.push(String(line));
-    return true;
-  });
+  catchStandardError((line) => said.push(line));
   said = [];
   folder = await mkdtemp(join(tmpdir(), "sluice-standbys-"));
   given = process.env.DATABASE_URL ?? "";

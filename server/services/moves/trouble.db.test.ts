@@ -16,6 +16,7 @@ import { reachEveryMerchant } from "@/server/platform/reach";
 import { linkAuditEntries } from "@/server/services/audit/link-entries";
 import { requireInvariants } from "@/server/testing/invariants";
 import { makeLiveMerchant } from "@/server/testing/merchant";
+import { catchStandardError } from "@/server/testing/standard-error";
 import { settleAbandonedMoves } from "./abandoned";
 import { fenceIn, rowsOf, tracesIn } from "./testing/rows";
 
@@ -34,10 +35,7 @@ beforeAll(async () => {
   reachEveryMerchant();
   cells = await openTwoCells();
   ({ first, second } = cells);
-  vi.spyOn(process.stderr, "write").mockImplementation((line) => {
-    said.push(String(line));
-    return true;
-  });
+  catchStandardError((line) => said.push(line));
 });
 beforeEach(async () => {
   said = [];

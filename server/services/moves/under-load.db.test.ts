@@ -15,6 +15,7 @@ import { createApiKey } from "@/server/services/api-keys/create";
 import type { CreatedKey } from "@/server/services/api-keys/new-key";
 import { requireInvariants } from "@/server/testing/invariants";
 import { makeMerchant } from "@/server/testing/merchant";
+import { catchStandardError } from "@/server/testing/standard-error";
 import { runWorker } from "@/server/worker/run";
 import { tracesIn } from "./testing/rows";
 
@@ -40,7 +41,7 @@ let received: string[];
 beforeAll(async () => {
   reachEveryMerchant();
   // What a move says while it runs.
-  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  catchStandardError();
   cells = await openPlainCells();
   ({ first, second } = cells);
 });
