@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import { newId } from "@/server/platform/ids";
 import { authenticate } from "@/server/services/api-keys/authenticate";
+import { createApiKey } from "@/server/services/api-keys/create";
 import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { createMerchant } from "@/server/services/merchants/create";
 import { operatorContext } from "@/server/services/merchants/operator";
@@ -42,6 +43,20 @@ beforeAll(async () => {
 });
 
 afterAll(disconnect);
+
+it("prints a whole document that is larger than a pipe, also to a reader that takes its time", async () => {
+  const context = operatorContext(await createMerchant("Large", ["BRL"]), "test");
+  for (let n = 0; n < 300; n += 1) await createApiKey(context, `Till ${n}`);
+  const words = ["audit", "list", "--merchant", context.scope.merchantId, "--environment", "test", "--limit", "1000"];
+  const { stdout, stderr } = await runCli(words, {}, "sleep 1; cat");
+  expect(stderr).toBe("");
+  expect(stdout.length).toBeGreaterThan(1 << 17);
+  const { data } = JSON.parse(stdout) as { data: readonly unknown[] };
+  expect(data.length).toBeGreaterThanOrEqual(300);
+  // A reader that has enough ends the command quietly.
+  const cut = await runCli(words, {}, "head -c 10");
+  expect([cut.stdout.length, cut.stderr]).toEqual([10, ""]);
+});
 
 it("routes show prints the parsed routes", async () => {
   const route = { kind: "payment", method: "BR_PIX", environment: "test", providers: [{ name: "sandbox" }] };

@@ -26,8 +26,10 @@ async function execute({ command, values }: Parsed & { readonly kind: "run" }): 
   const session = await openCommandSession({ migrates: false });
   const ending = new AbortController();
   // A signal also closes the session, so that the command's own embedded database does not keep running.
-  if (command.isOngoing) onceSignalled(() => ending.abort());
-  else onceSignalled(() => void session.close().finally(() => process.exit(1)));
+  if (command.isOngoing) {
+    onceSignalled(() => ending.abort());
+    process.stdout.once("error", () => ending.abort());
+  } else onceSignalled(() => void session.close().finally(() => process.exit(1)));
   try {
     const document = await command.run(values, ending.signal);
     print(document);
@@ -55,5 +57,20 @@ async function main(words: readonly string[]): Promise<number> {
   }
 }
 
+const OUTPUTS = [process.stdout, process.stderr];
+
+/** A reader that has enough, such as `head`, closes its pipe: that is no failure of the command. */
+function tolerateClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
+}
+
+/** Resolves once everything printed has left this process: a pipe takes 64 KiB at a time. */
+function untilPrinted(): Promise<unknown> {
+  return Promise.all(OUTPUTS.map((output) => new Promise((resolve) => output.write("", resolve))));
+}
+
 logWarningsOnly();
-process.exit(await main(process.argv.slice(2)));
+for (const output of OUTPUTS) output.on("error", tolerateClosedPipe);
+const exitStatus = await main(process.argv.slice(2));
+await untilPrinted();
+process.exit(exitStatus);

@@ -10,15 +10,20 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** Runs the command line with this process's variables; null removes one. */
-export function runCli(words: readonly string[], variables: Record<string, string | null> = {}): Promise<Finished> {
+/**
+ * Runs the command line with this process's variables; null removes one. With `reader`, a command of the shell reads its output
+ * through a pipe, and `stdout` is what that prints; the exit status is the reader's.
+ */
+export function runCli(
+  words: readonly string[],
+  variables: Record<string, string | null> = {},
+  reader?: string,
+): Promise<Finished> {
   const changed = Object.entries({ ...process.env, LOG_LEVEL: null, BASE_URL: null, ...variables });
   const environment = Object.fromEntries(changed.filter(([, value]) => value !== null)) as NodeJS.ProcessEnv;
-  const child = spawn(process.execPath, ["--import", "tsx", "server/cli/main.ts", ...words], {
-    cwd: ROOT,
-    env: environment,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const program = [process.execPath, "--import", "tsx", "server/cli/main.ts", ...words];
+  const [file = "", ...rest] = reader ? ["sh", "-c", `"$@" | (${reader})`, "sh", ...program] : program;
+  const child = spawn(file, rest, { cwd: ROOT, env: environment, stdio: ["ignore", "pipe", "pipe"] });
   const output = { stdout: "", stderr: "" };
   for (const stream of ["stdout", "stderr"] as const) {
     child[stream].setEncoding("utf8").on("data", (text: string) => {
