@@ -7,6 +7,9 @@ import { PROJECT_ROOT, serviceVariables, type Variables } from "./service-proces
 
 const run = promisify(execFile);
 
+/** A larger document of a command would be cut. */
+const LARGEST_DOCUMENT = 64 << 20;
+
 /**
  * Runs `npm run -s cli -- <words>` on the service's data and returns the JSON that it prints. If it fails, throws with
  * its standard error.
@@ -18,6 +21,7 @@ export async function cli<Document = unknown>(service: ServiceAddress, ...words:
     {
       cwd: PROJECT_ROOT,
       env: serviceVariables({ DATA_DIR: service.dataDir, ...service.database }),
+      maxBuffer: LARGEST_DOCUMENT,
     },
   );
   return JSON.parse(stdout) as Document;
@@ -29,7 +33,7 @@ export async function cli<Document = unknown>(service: ServiceAddress, ...words:
  */
 export async function cliWith<Document>(variables: Variables, ...words: readonly string[]): Promise<Document> {
   const program = ["--import", "tsx", join(PROJECT_ROOT, "server/cli/main.ts"), ...words];
-  const options = { cwd: PROJECT_ROOT, env: serviceVariables(variables) };
+  const options = { cwd: PROJECT_ROOT, env: serviceVariables(variables), maxBuffer: LARGEST_DOCUMENT };
   const { stdout, stderr } = await run(process.execPath, program, options).catch(
     (error: unknown) => error as { stdout: string; stderr: string },
   );
