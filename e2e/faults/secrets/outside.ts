@@ -2,7 +2,7 @@
 import { request as playwrightRequest } from "@playwright/test";
 import { createMember, requestSession } from "../../dashboard/members";
 import type { Api } from "../../support/api";
-import { cliWith } from "../../support/cli";
+import { cli, cliWith } from "../../support/cli";
 import type { Merchant } from "../../support/merchant";
 import type { Service } from "../../support/service";
 
@@ -37,6 +37,11 @@ export async function readExports(
 function databaseOf({ variables, database }: Service): NonNullable<Service["database"]> {
   if (!database) throw new Error("the service has no database of its own");
   return { ...database, ...variables };
+}
+
+/** Returns what runs a command with the service's present secrets. It throws if the command fails. */
+export function commandsOf(service: Service): (...words: readonly string[]) => Promise<unknown> {
+  return (...words) => cli({ ...service, database: databaseOf(service) }, ...words);
 }
 
 /** Passes the pages of the API's lists to `see`. */

@@ -4,13 +4,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Bridge } from "../../rest/bridge";
 import { createEndpoint } from "../../rest/webhook-calls";
-import { cliWith } from "../../support/cli";
 import type { PostgresServer } from "../../support/postgres/server";
 import { startReceiver } from "../../support/receiver";
 import { logFile } from "../../support/service";
 import { makeControls, sendCanaries, sendControls, untilDelivered, untilPaid } from "./canaries";
 import { createNeedles, FORMS, type Needles } from "./needles";
-import { readDocuments, readExports, readLists } from "./outside";
+import { commandsOf, readDocuments, readExports, readLists } from "./outside";
 import { CONTROL, type Findings, noFindings, searchDatabase, searchFile, searchFolder, searchOf } from "./places";
 import { numberOf } from "./planter/number";
 import type { Planted, PlantedMerchant } from "./planter/plant";
@@ -176,7 +175,7 @@ export async function playSecrets(stage: Stage, sizes: Sizes): Promise<Played> {
   const searched = await searchAll(stage, merchant, needles, findings);
   problems.push(...findings.hits, ...missingControls(findings));
   for (const check of [["invariants"], ["audit", "verify"]])
-    await cliWith(service.variables, ...check).catch((error: unknown) =>
+    await commandsOf(service)(...check).catch((error: unknown) =>
       problems.push(`${check.join(" ")}: ${String(error)}`),
     );
   const line = [

@@ -8,6 +8,7 @@ import type { Variables } from "../../support/service-process";
 import { judge } from "../postgres/judge";
 import { startLoad, type Written } from "../postgres/load";
 import { until } from "../postgres/play";
+import { commandsOf } from "./outside";
 
 const BEFORE = 24;
 const AFTER = 24;
@@ -101,11 +102,12 @@ export async function removeOldSecret({ world }: Bridge, secrets: Secrets): Prom
 }
 
 /** Returns what is wrong with the writes: each answer that is not 201, and what any load is judged by. */
-export async function judgeWrites(bridge: Bridge, written: readonly Written[]): Promise<string[]> {
+export async function judgeWrites({ world, psp }: Bridge, written: readonly Written[]): Promise<string[]> {
   const refused = written.flatMap(({ table, attempts }) =>
     attempts
       .filter(({ status }) => status === 503)
       .map(({ status }) => `a creation of ${table} was answered ${status}`),
   );
-  return [...refused, ...(await judge(bridge, written))];
+  const { database, service } = world;
+  return [...refused, ...(await judge({ world: { database, cli: commandsOf(service) }, psp }, written))];
 }
