@@ -101,7 +101,10 @@ describe("a merchant with many rows", () => {
   });
 });
 
-/** Every statement of a move takes an hour or more: MOVE_STEP=1. Primes, so that statements before and after their execution take turns. */
+/**
+ * MOVE_STEP=1 plays every statement of a move, which takes twenty minutes for each of the two tests. Primes, so that statements
+ * before and after their execution take turns.
+ */
 const stepOf = (usual: number) => Number(process.env["MOVE_STEP"] ?? usual);
 
 /** What a command says that goes on with a move, or comes after it. */
