@@ -123,7 +123,7 @@ function say(result: Measured): void {
   );
 }
 
-/** Resolves once nothing of an earlier load goes on. */
+/** Resolves once no statement of an earlier load runs. */
 export type UntilQuiet = () => Promise<void>;
 
 /**

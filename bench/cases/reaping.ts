@@ -21,7 +21,7 @@ async function oldKeys({ database }: Stage): Promise<number> {
 
 let piles = 0;
 
-/** Copies a row of the table so often that the writer's first create left. */
+/** Inserts copies of the row that the writer's first create left in the table. */
 const copies = (table: string) => `
   INSERT INTO ${table}
   SELECT r.* FROM (SELECT t FROM ${table} t WHERE merchant_id = $1 AND key = 'sample') s
@@ -29,7 +29,7 @@ const copies = (table: string) => `
   CROSS JOIN LATERAL jsonb_populate_record(
     s.t, jsonb_build_object('key', $3::text || n, 'created_at', now() - interval '2 days')) r`;
 
-/** Keys from two days ago with their stored answers, in one statement: the worker may reap a key as soon as it is there. */
+/** Inserts keys from two days ago with their stored answers. One statement, or the worker could reap a key before its answer comes. */
 async function pileUp({ database, writer }: Stage, rows: number): Promise<void> {
   piles += 1;
   await database.query(

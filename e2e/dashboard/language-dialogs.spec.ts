@@ -124,7 +124,7 @@ async function signedIn(page: Page, person: Person): Promise<Page> {
   return page;
 }
 
-test("a sentence is taken for English, an identifier with the letters of an English word twice is not", () => {
+test("a sentence is recognized as English, a UUID with the letters of an English word twice is not", () => {
   const english = onlyEnglish("es");
   expect(isEnglish(english, "It was not your order.")).toBe(true);
   expect(isEnglish(english, "order-5f528be0-051f-4eb5-8bea-65647b99be15")).toBe(false);

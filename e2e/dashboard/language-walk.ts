@@ -67,7 +67,7 @@ export function onlyEnglish(language: Language): English {
   };
 }
 
-/** Words that only English has, of which a sentence has at least two. The "be" within an identifier is none. */
+/** English words; a sentence has at least two. Digits do not end a word, so the "be" in a UUID does not count. */
 const WORDS =
   /(?<![\p{L}\p{N}])(?:the|of|and|is|are|not|your|with|this|was|has|been|it|its|you|by|must|be|from|that|which)(?![\p{L}\p{N}])/giu;
 

@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 afterAll(disconnect);
 
-it("prints a whole document that is larger than a pipe, also to a reader that takes its time", async () => {
+it("prints a whole document that is larger than a pipe, also to a slow reader", async () => {
   const context = operatorContext(await createMerchant("Large", ["BRL"]), "test");
   for (let n = 0; n < 300; n += 1) await createApiKey(context, `Till ${n}`);
   const words = ["audit", "list", "--merchant", context.scope.merchantId, "--environment", "test", "--limit", "1000"];
@@ -53,7 +53,7 @@ it("prints a whole document that is larger than a pipe, also to a reader that ta
   expect(stdout.length).toBeGreaterThan(1 << 17);
   const { data } = JSON.parse(stdout) as { data: readonly unknown[] };
   expect(data.length).toBeGreaterThanOrEqual(300);
-  // A reader that has enough ends the command quietly.
+  // A reader that closes the pipe early causes no error.
   const cut = await runCli(words, {}, "head -c 10");
   expect([cut.stdout.length, cut.stderr]).toEqual([10, ""]);
 });

@@ -59,12 +59,12 @@ async function main(words: readonly string[]): Promise<number> {
 
 const OUTPUTS = [process.stdout, process.stderr];
 
-/** A reader that has enough, such as `head`, closes its pipe: that is no failure of the command. */
+/** A reader such as `head` closes the pipe early, which is not a failure of the command. */
 function tolerateClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") throw error;
 }
 
-/** Resolves once everything printed has left this process: a pipe takes 64 KiB at a time. */
+/** Resolves once all output is written. A pipe takes 64 KiB at a time, and `process.exit` discards the rest. */
 function untilPrinted(): Promise<unknown> {
   return Promise.all(OUTPUTS.map((output) => new Promise((resolve) => output.write("", resolve))));
 }

@@ -1,7 +1,7 @@
-// What the operator's acts say on standard error.
+// Captures standard error in tests of the operator's commands.
 import { vi } from "vitest";
 
-/** From now on, passes each text to `onLine` instead of printing it. `vi.restoreAllMocks` ends that. */
+/** Passes each text to `onLine` instead of printing it, until `vi.restoreAllMocks`. */
 export function catchStandardError(onLine: (line: string) => unknown = () => undefined): void {
   vi.spyOn(process.stderr, "write").mockImplementation((line) => {
     onLine(String(line));

@@ -39,7 +39,7 @@ function databaseOf({ variables, database }: Service): NonNullable<Service["data
   return { ...database, ...variables };
 }
 
-/** Returns what runs a command with the service's present secrets. It throws if the command fails. */
+/** Returns a function that runs a command with the service's current secrets, and throws if it fails. */
 export function commandsOf(service: Service): (...words: readonly string[]) => Promise<unknown> {
   return (...words) => cli({ ...service, database: databaseOf(service) }, ...words);
 }

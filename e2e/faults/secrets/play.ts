@@ -44,7 +44,7 @@ const CANARIES_PER_MERCHANT = 100;
 /** Planted keys that also call the API, with their secret and with a wrong one. */
 const CALLING_KEYS = 50;
 
-/** A control where no reference is: the id of a payout, which is in webhooks and in the paths that are logged. */
+/** The control for webhooks and logs, which contain no references: the id of a payout. */
 const NAMED = `${CONTROL} id`;
 
 /** The last word of a secret's name tells which one it is; its text must not be printed. */

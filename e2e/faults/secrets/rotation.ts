@@ -101,7 +101,7 @@ export async function removeOldSecret({ world }: Bridge, secrets: Secrets): Prom
   await world.service.restart(settings(secrets.fresh, secrets));
 }
 
-/** Returns what is wrong with the writes: each answer that is not 201, and what any load is judged by. */
+/** Judges the writes like any load, but here no answer may be 503. Returns the problems. */
 export async function judgeWrites({ world, psp }: Bridge, written: readonly Written[]): Promise<string[]> {
   const refused = written.flatMap(({ table, attempts }) =>
     attempts

@@ -11,8 +11,8 @@ export interface Finished {
 }
 
 /**
- * Runs the command line with this process's variables; null removes one. With `reader`, a command of the shell reads its output
- * through a pipe, and `stdout` is what that prints; the exit status is the reader's.
+ * Runs the command line with this process's variables; null removes one. With `reader`, the command
+ * line's output is piped into that shell command; `stdout` and the exit status are then the reader's.
  */
 export function runCli(
   words: readonly string[],
