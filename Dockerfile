@@ -27,4 +27,4 @@ EXPOSE 3000
 # A process that answers is healthy. /readyz also needs the database, whose absence a restart does not end.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=2m --start-interval=1s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--import", "tsx", "server/main.ts"]
+CMD ["node", "server/start.mjs"]

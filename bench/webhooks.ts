@@ -73,7 +73,7 @@ export async function untilDelivered({ database }: Stage, origin: string, within
 
 /** The process id of the service's worker. */
 export function workerOf({ service }: Pick<Stage, "service">): number {
-  const pid = childrenOf(service.pid).find((child) => commandOf(child).includes("worker/main.ts"));
+  const pid = childrenOf(service.pid).find((child) => commandOf(child).includes("worker"));
   if (pid === undefined) throw new Error("the service's worker was not found");
   return pid;
 }

@@ -52,7 +52,7 @@ describe("Dockerfile", () => {
       { kind: "copy", from: "packages", sources: ["/app/node_modules"], to: "node_modules" },
       { kind: "copy", from: "build", sources: ["/app/.release/sluice"], to: "." },
     ]);
-    expect(last).toMatchObject({ user: 1000, command: ["node", "--import", "tsx", "server/main.ts"] });
+    expect(last).toMatchObject({ user: 1000, command: ["node", "server/start.mjs"] });
   });
 
   it("the builder receives every source of the build, and nothing that git ignores", () => {

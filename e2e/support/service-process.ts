@@ -1,6 +1,6 @@
 // Runs the service like its operator: one process started by the production entry, stopped or killed as needed.
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, openSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -59,7 +59,10 @@ function superviseChild(child: ChildProcess, pid: number): ServiceProcess {
  * until it is ready.
  */
 export function spawnService(variables: Variables, log: string, root = PROJECT_ROOT): ServiceProcess {
-  return spawnNode(["--import", "tsx", join(root, "server/main.ts")], variables, log, root);
+  const entry = join(root, "server/start.mjs");
+  // Earlier releases started from their sources.
+  const words = existsSync(entry) ? [entry] : ["--import", "tsx", join(root, "server/main.ts")];
+  return spawnNode(words, variables, log, root);
 }
 
 /** Starts Node with these arguments in the folder `root`; its output is appended to the file `log`. */

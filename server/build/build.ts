@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { buildVariables } from "@/server/platform/env";
 import { tryOwnerLock } from "@/server/platform/owner-lock";
+import { bundleServer } from "./bundle";
 import { copyReferenceScript } from "./reference-script";
 import { sourceStamp } from "./source-stamp";
 
@@ -43,6 +44,11 @@ function isBuilt(stamp: string): boolean {
   return existsSync(STAMP) && readFileSync(STAMP, "utf8") === stamp;
 }
 
+/** True if nothing is to be built: a start can use the bundles. */
+export async function isUpToDate(): Promise<boolean> {
+  return isClientMade() && isBuilt(await sourceStamp(PROJECT_ROOT));
+}
+
 /** Generates Prisma's client if it is missing or older than the schema. Throws if that fails. */
 export async function makeClientIfStale(): Promise<void> {
   if (!isClientMade()) await runProgram(["prisma/build/index.js", "generate"]);
@@ -63,7 +69,7 @@ async function lockBuild(): Promise<() => Promise<void>> {
  * cache for the next one: writing it takes a quarter of the build's CPU time and 160 MB, and many never build again.
  */
 export async function buildIfStale({ keepsCache = existsSync(BUILD_ID) } = {}): Promise<boolean> {
-  if (isClientMade() && isBuilt(await sourceStamp(PROJECT_ROOT))) return false;
+  if (await isUpToDate()) return false;
   const release = await lockBuild();
   try {
     await makeClientIfStale();
@@ -72,6 +78,7 @@ export async function buildIfStale({ keepsCache = existsSync(BUILD_ID) } = {}): 
     rmSync(STAMP, { force: true });
     await runProgram(["next/dist/bin/next", "build"], { SLUICE_BUILD_CACHE: String(keepsCache) });
     copyReferenceScript(PROJECT_ROOT, ".next");
+    await bundleServer(PROJECT_ROOT);
     writeFileSync(STAMP, stamp);
     return true;
   } finally {

@@ -1,10 +1,11 @@
 import cluster from "node:cluster";
-import { fileURLToPath } from "node:url";
+import { PROJECT_ROOT } from "@/server/build/build";
+import { bundleFile } from "@/server/build/bundle";
 import { answerMetrics } from "@/server/platform/metrics/channel";
 import { rescueConnections } from "./handed-connections";
 import { type SupervisedGroup, superviseGroup } from "./supervise";
 
-const ENTRY = fileURLToPath(new URL("./web-cluster-member.ts", import.meta.url));
+const ENTRY = bundleFile(PROJECT_ROOT, "web-member");
 
 export interface WebProcesses extends SupervisedGroup {
   /** Resolves to the port once all processes listen. Rejects if one exits before; its log says why. */
