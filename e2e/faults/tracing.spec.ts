@@ -249,7 +249,7 @@ test("without a collector's address, no process loads OpenTelemetry's SDK", asyn
     for (const name of notes) rmSync(join(folder, name));
     const loadedBy = (entry: string) =>
       ended.filter(([script]) => script.endsWith(entry)).flatMap(([, loaded]) => loaded);
-    return ["server/main.ts", "server/worker/main.ts"].map(loadedBy);
+    return ["server/start.mjs", "/worker.mjs"].map(loadedBy);
   };
   const isSdk = (path: string) => /@opentelemetry\/(?!api\/)/.test(path);
   try {

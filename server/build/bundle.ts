@@ -23,9 +23,9 @@ export function bundleFile(root: string, name: keyof typeof ENTRIES): string {
 /** Written so that this file, which is in the bundle too, is not changed itself. */
 const OWN_URL = ["import", "meta", "url"].join(".");
 
-/** Modules that find files beside them find them from the bundle too, wherever the project is. */
-function keepUrls(root: string): Plugin {
-  const toRoot = relative(join(root, FOLDER), root);
+/** Modules below `root` that find files beside them find them from a bundle in `folder` too, wherever both are moved. */
+export function keepUrls(root: string, folder: string): Plugin {
+  const toRoot = relative(folder, root);
   const urlOf = (path: string) => {
     const fromBundle = join(toRoot, relative(root, path)).replaceAll(sep, "/");
     return `new URL(${JSON.stringify(fromBundle)}, ${OWN_URL}).href`;
@@ -43,15 +43,15 @@ function keepUrls(root: string): Plugin {
   };
 }
 
-/** Writes the bundles of the project in the folder `root`. Throws if an entry has errors. */
-export async function bundleServer(root: string): Promise<void> {
-  // A release has been built: it has no need of the bundler.
+/** Writes the bundles of the project in the folder `root`; `entries` may name others. Throws if one has errors. */
+export async function bundleServer(root: string, entries: Readonly<Record<string, string>> = ENTRIES): Promise<void> {
+  // A release has been built: the bundler is not installed there.
   const { build } = await import("esbuild");
   rmSync(join(root, FOLDER), { recursive: true, force: true });
   mkdirSync(join(root, FOLDER), { recursive: true });
   await build({
     absWorkingDir: root,
-    entryPoints: Object.entries(ENTRIES).map(([out, entry]) => ({ in: entry, out })),
+    entryPoints: Object.entries(entries).map(([out, entry]) => ({ in: entry, out })),
     outdir: FOLDER,
     outExtension: { ".js": ".mjs" },
     bundle: true,
@@ -60,7 +60,7 @@ export async function bundleServer(root: string): Promise<void> {
     target: "node20",
     format: "esm",
     packages: "external",
-    plugins: [keepUrls(root)],
+    plugins: [keepUrls(root, join(root, FOLDER))],
     logLevel: "error",
   });
 }
