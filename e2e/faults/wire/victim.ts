@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { openResident, type Resident } from "../../support/resident";
 import { PROJECT_ROOT, serviceVariables, type Variables } from "../../support/service-process";
-import { bundleOf } from "./bundle";
+import { bundleOf } from "./victim/bundle";
 
 /** What a victim is, and its entry: it answers HTTP, plays rounds of the worker's loops, or runs the operator's commands. */
 const ENTRIES = {

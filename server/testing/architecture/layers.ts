@@ -80,7 +80,7 @@ const LAYERS: readonly Layer[] = [
       "e2e",
     ],
   },
-  // Processes of the service that specs kill.
+  // Processes of the service that specs kill, and how they become one file.
   { folder: "e2e/faults/wire/victim", mayImport: ["server", "server/platform", "server/psp", "server/worker", "e2e"] },
   // Calls the service's own check of API keys in one process, to measure it.
   { folder: "e2e/faults/key-check", mayImport: ["server/services", "server/platform", "e2e"] },
@@ -104,6 +104,7 @@ const LAYERS: readonly Layer[] = [
       "e2e/model/oracle",
       "e2e/model/domain-driver",
       "e2e/faults/secrets/planter",
+      "e2e/faults/wire/victim",
       "e2e/support/postgres",
       "e2e/deployment/image",
     ],

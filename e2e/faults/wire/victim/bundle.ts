@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
 import { keepUrls } from "@/server/build/bundle";
-import { PROJECT_ROOT } from "../../support/service-process";
+import { PROJECT_ROOT } from "../../../support/service-process";
 
 /** Below the project's folder, so that the bundle finds the packages. */
 const CACHE = join(PROJECT_ROOT, "node_modules/.cache");
