@@ -77,9 +77,10 @@ function insertion({ table, text, instants, hasSequence, hasRank }: Template, te
   const changes = [...times, ...sequence, ...rank];
   return `
     INSERT INTO ${table}
-    SELECT (jsonb_populate_record(NULL::${table}, row || jsonb_build_object(${changes.join(", ")}))).*
+    SELECT made.*
     FROM (SELECT n, at, id_bound_at('', at) AS bound FROM life) l
-    CROSS JOIN LATERAL (SELECT ${replaced}::jsonb AS row) r`;
+    CROSS JOIN LATERAL (SELECT ${replaced}::jsonb AS row OFFSET 0) r
+    CROSS JOIN LATERAL jsonb_populate_record(NULL::${table}, row || jsonb_build_object(${changes.join(", ")})) made`;
 }
 
 export interface Period {
