@@ -1,6 +1,7 @@
 // Rounds in turn: every contestant of a case once, then each again, so that drift affects all alike.
 import { setTimeout as sleep } from "node:timers/promises";
-import { median, type Round, spread } from "./statistics";
+import { median } from "@/e2e/support/statistics";
+import { type Round, spread } from "./statistics";
 
 export interface Contestant {
   readonly name: string;

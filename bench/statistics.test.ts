@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { median, percentile, slope, spread, summarise } from "./statistics";
+import { median } from "@/e2e/support/statistics";
+import { percentile, slope, spread, summarise } from "./statistics";
 
 describe("rounds", () => {
   it("have a rate and exact percentiles, in any order", () => {

@@ -1,3 +1,5 @@
+import { median } from "@/e2e/support/statistics";
+
 export interface Round {
   /** Successful requests per second. */
   readonly rate: number;
@@ -22,14 +24,6 @@ export function summarise(latencies: readonly number[], seconds: number): Omit<R
     p99: percentile(sorted, 0.99),
     done: latencies.length,
   };
-}
-
-/** The middle value; of an even number, the mean of the two in the middle. NaN of none. */
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const high = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? Number.NaN) + high) / 2;
 }
 
 /** Largest minus smallest, as a share of the median; 0 if all are equal. */

@@ -1,11 +1,12 @@
 // Navigation in the dashboard, in a real browser: from a click on a link to the page with all of its data.
+
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { createMember, requestSession, untilLive } from "@/e2e/dashboard/members";
 import { browserLaunch } from "@/e2e/support/browser";
 import { createMerchant } from "@/e2e/support/merchant";
+import { median } from "@/e2e/support/statistics";
 import type { Bench, Section } from "../bench";
 import { FIRST_VISIT, NAVIGATION } from "../names";
-import { median } from "../statistics";
 
 const ROWS = 2_000;
 /** The first one loads the scripts of a page. */

@@ -1,13 +1,14 @@
 // Start times: `npm start` on existing data, and a web process beside a running database.
+
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { freePort } from "@/e2e/support/service";
 import { PROJECT_ROOT, serviceVariables } from "@/e2e/support/service-process";
+import { median } from "@/e2e/support/statistics";
 import type { Bench, Section } from "../bench";
 import { WARM_START, WEB_START } from "../names";
 import { cpuSecondsOf } from "../proc";
-import { median } from "../statistics";
 
 const TIMES = 3;
 

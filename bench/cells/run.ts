@@ -1,4 +1,5 @@
 // `npm run bench -- cells`: what each further cell costs a service that has little to do, and what it costs creates.
+
 import { randomBytes } from "node:crypto";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -11,11 +12,11 @@ import { createMerchant } from "@/e2e/support/merchant";
 import { type PostgresServer, startPostgres } from "@/e2e/support/postgres/server";
 import { type DatabaseVariables, freePort, type Service, startService } from "@/e2e/support/service";
 import { PROJECT_ROOT } from "@/e2e/support/service-process";
+import { median } from "@/e2e/support/statistics";
 import { creation } from "../cases/creates";
 import { sendLoad } from "../load";
 import { cpuSecondsOf, cpuSecondsWithChildren, memoryOf } from "../proc";
 import { messageOf } from "../rounds";
-import { median } from "../statistics";
 import { workerOf } from "../webhooks";
 import { type CellsResults, cellsLines, cellsMarkdown, isCellsMet, type Sample } from "./report";
 

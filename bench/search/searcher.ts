@@ -1,11 +1,11 @@
 // A process of the bench: runs one task of the search and prints its result.
+import { median } from "@/e2e/support/statistics";
 import { disconnect } from "@/server/db/client";
 import { logWarningsOnly, provideRuntime } from "@/server/platform/env";
 import { acrossMerchants, withinMerchant } from "@/server/platform/reach";
 import { linkAuditEntries } from "@/server/services/audit/link-entries";
 import { fillSearch } from "@/server/services/search/fill";
 import { search } from "@/server/services/search/find";
-import { median } from "../statistics";
 import type { FollowCost, FollowTask, SearchTask, SearchTimes } from "./task";
 
 async function timeSearches({ merchantIds, texts, times }: SearchTask): Promise<SearchTimes> {

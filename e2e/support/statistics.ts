@@ -1,9 +1,11 @@
 // Figures of many measured values.
 
-/** The middle value, the upper one of two; NaN of none. */
+/** The middle value; of an even number, the mean of the two in the middle. NaN of none. */
 export function median(values: readonly number[] | Float64Array): number {
   const sorted = Float64Array.from(values).sort();
-  return sorted[sorted.length >> 1] ?? Number.NaN;
+  const middle = sorted.length >> 1;
+  const high = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? Number.NaN) + high) / 2;
 }
 
 /** The value that this share of the values does not exceed; NaN of none. */
