@@ -1,6 +1,7 @@
 // Releases the keys of executions that a database outage ended, so that a retry at any process can continue at once.
 import { setTimeout as sleep } from "node:timers/promises";
 import { endLeasesAcrossMerchants, type LeasedKey } from "@/server/db/idempotency";
+import type { MerchantFence } from "@/server/db/merchant-fences";
 import { allCells, inOtherCell, perCell } from "@/server/platform/cell";
 import { log } from "@/server/platform/log";
 import { listFences } from "../cells/moved";
@@ -48,28 +49,35 @@ export function releaseOnceReachable(key: LeasedKey): void {
 async function releaseAll(leases: Map<string, AbandonedLease>): Promise<void> {
   while (leases.size > 0) {
     await sleep(EVERY_MS, null, { ref: false });
-    const waiting = await withoutMoving(leases).catch(() => []);
+    const fences = await listFences().catch(() => null);
+    if (!fences) continue;
+    passOnLeft(leases, fences);
+    const waiting = openOf(leases, fences);
     if (waiting.length === 0) continue;
     const released = await endLeasesAcrossMerchants(waiting.map(([, { key }]) => key)).catch(() => null);
     if (released) for (const holder of endedOf(waiting, new Set(released))) leases.delete(holder);
   }
 }
 
-/**
- * Those of merchants that are open in this cell. Others wait for the end of the move, as in an outage; those of a merchant that
- * has left are passed to the other cell. Throws if the database does not answer.
- */
-async function withoutMoving(leases: Map<string, AbandonedLease>): Promise<[string, AbandonedLease][]> {
-  const moves = new Map((await listFences()).map((move) => [move.merchantId, move]));
-  return [...leases].filter(([holder, { key }]) => {
-    const move = moves.get(key.merchantId);
-    if (move?.state === "left") {
-      leases.delete(holder);
-      const cell = allCells().find(({ name }) => name === move.otherCell);
-      if (cell) inOtherCell(cell, () => releaseOnceReachable(key));
-    }
-    return !move;
-  });
+/** Takes out those of merchants that have left, and passes them to their cells. */
+function passOnLeft(leases: Map<string, AbandonedLease>, fences: readonly MerchantFence[]): void {
+  const left = new Map(fences.filter(({ state }) => state === "left").map((fence) => [fence.merchantId, fence]));
+  for (const [holder, { key }] of leases) {
+    const fence = left.get(key.merchantId);
+    if (!fence) continue;
+    leases.delete(holder);
+    const cell = allCells().find(({ name }) => name === fence.otherCell);
+    if (cell) inOtherCell(cell, () => releaseOnceReachable(key));
+  }
+}
+
+/** Those of merchants that are open in this cell. The others wait for the end of the move, as in an outage. */
+function openOf(
+  leases: ReadonlyMap<string, AbandonedLease>,
+  fences: readonly MerchantFence[],
+): (readonly [string, AbandonedLease])[] {
+  const fenced = new Set(fences.map(({ merchantId }) => merchantId));
+  return [...leases].filter(([, { key }]) => !fenced.has(key.merchantId));
 }
 
 /** The holders whose leases have ended, or whose claims never arrived. */
