@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import type { Database } from "@/e2e/rest/database";
 import { PROJECT_ROOT } from "@/e2e/support/service-process";
+import { isLockTimeout } from "@/server/db/failures";
 import { FATES, type Fate } from "../life/course";
 import { sendLives, untilEnded } from "../life/load";
 import { takeLife } from "../life/peer-rows";
@@ -24,6 +25,7 @@ const FULL = { days: 730, livesPerDay: 250 };
 const FIRST_MARK = 60;
 const CALLS = 200;
 const KEPT_DAYS = { api_log: 7, delivery_attempt: 30 } as const;
+const PARTITION_TRIES = 20;
 /** The search is filled that long after the end of a life, at the latest. */
 const SEARCH_FILLED_MS = 5_000;
 
@@ -56,10 +58,21 @@ async function beginLogs(database: Database, at: Date): Promise<void> {
   await retain(database, at);
 }
 
+/** Tried again like the worker's, if autovacuum has a partition for longer than it waits. */
+async function keepPartitions(database: Database, log: string, days: number, at: Date): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await database.query("SELECT keep_log_partitions_at($1, $2, $3)", log, days, at);
+      return;
+    } catch (error) {
+      if (tries === PARTITION_TRIES || !isLockTimeout(error)) throw error;
+    }
+  }
+}
+
 /** What the worker removes and makes in a day. */
 async function retain(database: Database, at: Date): Promise<void> {
-  for (const [log, days] of Object.entries(KEPT_DAYS))
-    await database.query("SELECT keep_log_partitions_at($1, $2, $3)", log, days, at);
+  for (const [log, days] of Object.entries(KEPT_DAYS)) await keepPartitions(database, log, days, at);
   await database.query("DELETE FROM idempotency_key WHERE created_at < $1::timestamptz - interval '1 day'", at);
   await vacuum(database);
 }
