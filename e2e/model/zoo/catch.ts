@@ -38,18 +38,25 @@ interface TestResult {
 }
 
 interface TestReport {
-  readonly testResults: readonly { readonly assertionResults: readonly TestResult[] }[];
+  readonly testResults: readonly {
+    readonly status?: string;
+    /** Why the file failed apart from its tests: it could not be loaded, or a hook of the file threw. */
+    readonly message?: string;
+    readonly assertionResults: readonly TestResult[];
+  }[];
 }
 
 /** How a test fails on a machine that is too busy, with a bug or without one. */
 const TOO_LATE = /timed out|connection timeout|terminated unexpectedly|timeout exceeded/i;
 
 /**
- * Returns what a run of these tests says about a planted bug. A test must fail, and not because it took too long; tests that
- * cannot be loaded catch nothing.
+ * Returns what a run of these tests says about a planted bug. A test must fail, and not because it took too long; a file that
+ * cannot be loaded or set up catches nothing.
  */
 export function verdictOf({ testResults }: TestReport, tests: readonly string[]): Omit<Caught, "seconds"> {
   const failed = testResults.flatMap((file) => file.assertionResults).find(({ status }) => status === "failed");
+  const broken = testResults.find(({ status }) => status === "failed");
+  if (!failed && broken) return { isCaught: false, by: `a test file did not run: ${broken.message?.split("\n")[0]}` };
   if (!failed) return { isCaught: false, by: `no failing test in ${tests.join(", ")}` };
   const why = failed.failureMessages?.join("; ") ?? "";
   return { isCaught: !TOO_LATE.test(why), by: `${failed.fullName.slice(0, LONGEST_NAME)}: ${why.split("\n")[0]}` };

@@ -110,6 +110,15 @@ describe("a run of tests", () => {
     expect(verdictOf(report("passed"), ["x.test.ts"])).toEqual({ isCaught: false, by: "no failing test in x.test.ts" });
     expect(verdictOf({ testResults: [] }, ["x.test.ts"]).isCaught).toBe(false);
   });
+
+  it("catches nothing if a file cannot be loaded or set up, and says why", () => {
+    const skipped = { status: "skipped", fullName: "a", failureMessages: [] };
+    const file = { status: "failed", message: "Hook timed out in 60000ms.\n    at x", assertionResults: [skipped] };
+    expect(verdictOf({ testResults: [file] }, ["x.test.ts"])).toEqual({
+      isCaught: false,
+      by: "a test file did not run: Hook timed out in 60000ms.",
+    });
+  });
 });
 
 describe("a planted bug is caught", () => {
