@@ -24,6 +24,8 @@ const FULL = { days: 730, livesPerDay: 250 };
 /** When all old rows have begun to go: what is measured then is the yardstick. */
 const FIRST_MARK = 60;
 const CALLS = 200;
+/** More than the days for which partitions are made ahead. */
+const DAYS_AHEAD = 10;
 const KEPT_DAYS = { api_log: 7, delivery_attempt: 30 } as const;
 const PARTITION_TRIES = 20;
 /** The search is filled that long after the end of a life, at the latest. */
@@ -149,7 +151,8 @@ async function grow(scene: Scene, { days, livesPerDay }: Size): Promise<Mark[]> 
     "SELECT id FROM webhook_endpoint WHERE merchant_id = $1",
     party.id,
   );
-  const begin = new Date(Date.now() - days * DAY_MS);
+  // The measurement's own rows are of the present. They must not fall into a partition of the last days, which stays.
+  const begin = new Date(Date.now() - (days + DAYS_AHEAD) * DAY_MS);
   await beginLogs(database, begin);
   const marks: Mark[] = [];
   let lives = 0;
