@@ -12,7 +12,7 @@ export const MOVER_PER_SECOND = 5;
 /** How soon a create that was answered 503 is sent again. Less than Retry-After, so that the pause is what is measured. */
 const RETRY_MS = 50;
 /** What a move leaves behind for the worker belongs to the move. */
-const AFTERMATH_MS = 1_000;
+const AFTERMATH_MS = 250;
 /** Time without a move between two moves, in ms. */
 export const BETWEEN_MS = 5_000;
 

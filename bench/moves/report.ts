@@ -20,7 +20,7 @@ export interface NeighborFigures {
   readonly after: NeighborTime;
   /** Before and after together. */
   readonly baseline: NeighborTime;
-  /** Between moves, a second after each, in both cells: shows whether the machine was busier during moves than before and after. */
+  /** Between moves, in both cells: shows whether the machine was busier during moves than before and after. */
   readonly between: NeighborTime;
   /** During moves, in the cell that the merchant left. */
   readonly oldCell: NeighborTime;
