@@ -27,7 +27,7 @@ function versions(root: string): Record<string, string> {
 }
 
 /** Queries the machine and the database. */
-export async function surroundings({ database }: Stage, root: string): Promise<Surroundings> {
+export async function surroundings({ database }: Pick<Stage, "database">, root: string): Promise<Surroundings> {
   const settings = await database.query<{ name: string; setting: string }>(
     "SELECT name, current_setting(name) AS setting FROM pg_settings WHERE name = ANY($1)",
     SETTINGS_SHOWN,

@@ -1,16 +1,12 @@
 // `npm run bench -- cells`: what each further cell costs a service that has little to do, and what it costs creates.
-
-import { randomBytes } from "node:crypto";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { cpus, tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { Client } from "pg";
 import { basicAuthorization } from "@/e2e/support/api";
 import { createMerchant } from "@/e2e/support/merchant";
-import { type PostgresServer, startPostgres } from "@/e2e/support/postgres/server";
-import { type DatabaseVariables, freePort, type Service, startService } from "@/e2e/support/service";
+import { type Service, startService } from "@/e2e/support/service";
 import { PROJECT_ROOT } from "@/e2e/support/service-process";
 import { median } from "@/e2e/support/statistics";
 import { creation } from "../cases/creates";
@@ -18,6 +14,7 @@ import { sendLoad } from "../load";
 import { cpuSecondsOf, cpuSecondsWithChildren, memoryOf } from "../proc";
 import { messageOf } from "../rounds";
 import { workerOf } from "../webhooks";
+import { type CellServer, nameOf, untilAllServed, variablesOf, withCellServer } from "./databases";
 import { type CellsResults, cellsLines, cellsMarkdown, isCellsMet, type Sample } from "./report";
 
 /** The first is one cell, the default. */
@@ -25,42 +22,8 @@ const FULL = [1, 2, 5, 9, 17];
 const IDLE_MS = 20_000;
 /** What a start leaves behind has ended by then. */
 const SETTLED_MS = 10_000;
-const SERVED_WITHIN_MS = 120_000;
 const ROUNDS = 3;
 const LOAD = { connections: 32, seconds: 3 };
-
-const nameOf = (n: number) => (n === 0 ? "main" : `c${n}`);
-const databaseOf = (n: number) => `cell_${n}`;
-
-interface World {
-  readonly server: PostgresServer;
-  readonly admin: Client;
-}
-
-function urlOf({ server }: World, n: number): string {
-  const url = new URL(server.url);
-  url.pathname = `/${databaseOf(n)}`;
-  return url.href;
-}
-
-/** Empty databases, as an operator makes them for new cells. */
-async function variablesOf(world: World, cells: number): Promise<DatabaseVariables> {
-  for (let n = 0; n < cells; n += 1) {
-    await world.admin.query(`DROP DATABASE IF EXISTS ${databaseOf(n)} WITH (FORCE)`);
-    await world.admin.query(`CREATE DATABASE ${databaseOf(n)}`);
-  }
-  const further = Array.from({ length: cells - 1 }, (_, index) => {
-    const n = index + 1;
-    return { name: nameOf(n), tag: `c${n.toString(36)}`, url: urlOf(world, n) };
-  });
-  const key = () => randomBytes(32).toString("base64");
-  return {
-    DATABASE_URL: urlOf(world, 0),
-    ...(further.length > 0 && { CELLS: JSON.stringify(further) }),
-    SLUICE_SECRETS: key(),
-    REFERENCE_KEY: key(),
-  };
-}
 
 interface Meters {
   readonly web: number;
@@ -69,7 +32,7 @@ interface Meters {
   readonly transactions: number;
 }
 
-async function read({ server, admin }: World, service: Service): Promise<Meters> {
+async function read({ server, admin }: CellServer, service: Service): Promise<Meters> {
   const { rows } = await admin.query<{ count: number }>(
     "SELECT sum(xact_commit)::float8 AS count FROM pg_stat_database WHERE datname LIKE 'cell\\_%'",
   );
@@ -81,7 +44,7 @@ async function read({ server, admin }: World, service: Service): Promise<Meters>
   };
 }
 
-async function connections({ admin }: World): Promise<number> {
+async function connections({ admin }: CellServer): Promise<number> {
   const { rows } = await admin.query<{ count: number }>(
     "SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname LIKE 'cell\\_%'",
   );
@@ -100,16 +63,7 @@ async function createRate(service: Service, authorizations: readonly string[]): 
   return rate;
 }
 
-/** The service is ready before the migration of its further cells has ended. */
-async function untilAllServed({ baseUrl }: Service): Promise<void> {
-  for (const end = performance.now() + SERVED_WITHIN_MS; performance.now() < end; await sleep(200)) {
-    const answer = (await (await fetch(`${baseUrl}/readyz`)).json()) as { readonly absent_cells?: readonly string[] };
-    if (!answer.absent_cells) return;
-  }
-  throw new Error("not all cells are served");
-}
-
-async function measure(world: World, cells: number): Promise<Sample> {
+async function measure(world: CellServer, cells: number): Promise<Sample> {
   const database = await variablesOf(world, cells);
   const from = performance.now();
   const service = await startService({ database });
@@ -152,25 +106,15 @@ async function measure(world: World, cells: number): Promise<Sample> {
   }
 }
 
-async function measureAll(sizes: readonly number[]): Promise<Sample[]> {
-  const folder = mkdtempSync(join(tmpdir(), "sluice-bench-cells-"));
-  // Postgres may run as another user, who needs access through this folder to its own.
-  chmodSync(folder, 0o711);
-  const server = await startPostgres(join(folder, "server"), await freePort(), {}, ["max_connections=1000"]);
-  const admin = new Client({ connectionString: server.url });
-  try {
-    await admin.connect();
+function measureAll(sizes: readonly number[]): Promise<Sample[]> {
+  return withCellServer(async (world) => {
     const samples: Sample[] = [];
     for (const cells of sizes) {
-      samples.push(await measure({ server, admin }, cells));
+      samples.push(await measure(world, cells));
       process.stdout.write(`${JSON.stringify(samples.at(-1))}\n`);
     }
     return samples;
-  } finally {
-    await admin.end();
-    await server.stop("fast");
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 function readSizes(words: readonly string[]): readonly number[] {
