@@ -9,7 +9,7 @@ import { disconnect, query, whilePreparing } from "@/server/db/client";
 import { asOwnerOf, fence, moveByHand, unfence } from "@/server/db/testing/move-by-hand";
 import { configureCells, SECOND_CELL } from "@/server/db/testing/second-cell";
 import { callbackName, unappliedCallbackException } from "@/server/domain/callback";
-import { allCells, type Cell, inCell } from "@/server/platform/cell";
+import { allCells, type Cell, inCell, inEachCell } from "@/server/platform/cell";
 import { env } from "@/server/platform/env";
 import { newId } from "@/server/platform/ids";
 import { createKeyRing } from "@/server/platform/key-ring";
@@ -19,6 +19,7 @@ import { signedHeaders } from "@/server/psp/http/signature";
 import { configureGateways } from "@/server/psp/registry";
 import { configureRoutes } from "@/server/psp/routes";
 import { addressOf, createDatabase, dropDatabase, nameOf } from "@/server/testing/databases";
+import { requireInvariants } from "@/server/testing/invariants";
 import {
   keyed,
   makeLiveMerchant,
@@ -220,6 +221,10 @@ describe("a callback", () => {
       scope: { merchantId: merchant.merchantId, environment: "live" as const },
     };
     await inCell(first, () => setCallbackAsideAcrossMerchants(callback, "failing", opening, new Date()));
+    await move(merchant.merchantId, second);
+    await inEachCell(requireInvariants);
+    await move(merchant.merchantId, first);
+    await inEachCell(requireInvariants);
     await move(merchant.merchantId, second);
     const tries: unknown[] = [];
     for (const cell of [second, first, second]) {
