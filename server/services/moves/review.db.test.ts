@@ -6,6 +6,7 @@ import { runCommand } from "@/server/cli/testing/run-command";
 import { claimDueCallbacksAcrossMerchants, setCallbackAsideAcrossMerchants } from "@/server/db/callbacks";
 import { claimCell } from "@/server/db/cell-identity";
 import { disconnect, query, whilePreparing } from "@/server/db/client";
+import type * as CountKeys from "@/server/db/secrets/count-keys";
 import { asOwnerOf, fence, moveByHand, unfence } from "@/server/db/testing/move-by-hand";
 import { configureCells, SECOND_CELL } from "@/server/db/testing/second-cell";
 import { callbackName, unappliedCallbackException } from "@/server/domain/callback";
@@ -38,6 +39,7 @@ import { listFences } from "../cells/moved";
 import { withoutIdempotency } from "../idempotency/completion";
 import { createPaymentIntent } from "../payments/create";
 import { createPayoutIntent } from "../payouts/create";
+import type * as CellsOfLines from "../reconciliation/cells-of-lines";
 import { cellsOfLines } from "../reconciliation/cells-of-lines";
 import { reconcile } from "../reconciliation/reconcile";
 import { simulate } from "../sandbox/simulate";
@@ -48,7 +50,7 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 const hooks = vi.hoisted(() => ({ afterCount: async () => {}, afterCells: async () => {} }));
 vi.mock("@/server/db/secrets/count-keys", async (original) => {
-  const own = await original<typeof import("@/server/db/secrets/count-keys")>();
+  const own = await original<typeof CountKeys>();
   const countKeysAcrossMerchants = async () => {
     const counts = await own.countKeysAcrossMerchants();
     await hooks.afterCount();
@@ -57,7 +59,7 @@ vi.mock("@/server/db/secrets/count-keys", async (original) => {
   return { ...own, countKeysAcrossMerchants };
 });
 vi.mock("../reconciliation/cells-of-lines", async (original) => {
-  const own = await original<typeof import("../reconciliation/cells-of-lines")>();
+  const own = await original<typeof CellsOfLines>();
   const counted: typeof own.cellsOfLines = async (...given) => {
     const found = await own.cellsOfLines(...given);
     await hooks.afterCells();
