@@ -7,8 +7,8 @@ import {
 } from "@/server/db/callbacks";
 import type { MerchantFence } from "@/server/db/merchant-fences";
 import { ServiceError } from "@/server/domain/errors";
-import { allCells, type Cell, currentCell, inOtherCell } from "@/server/platform/cell";
-import { presentCellOfMerchant } from "../cells/moved";
+import { type Cell, currentCell, inOtherCell } from "@/server/platform/cell";
+import { cellsBeyond, presentCellOfMerchant } from "../cells/moved";
 import { digestState } from "./digest";
 import { takeOverCallback } from "./store";
 import type { LocatedReading } from "./try";
@@ -29,10 +29,9 @@ async function whereabouts(
   }
   if (reference === null) return null;
   const subAccount = "subAccount" in reading ? (reading.subAccount ?? null) : null;
-  for (const name of new Set(moves.map(({ otherCell }) => otherCell))) {
-    const cell = allCells().find((one) => one.name === name);
+  for (const cell of await cellsBeyond(currentCell())) {
     const find = () => findOwnerAcrossMerchants(provider, subAccount, reference);
-    if (cell && (await inOtherCell(cell, find)) !== null) return cell;
+    if ((await inOtherCell(cell, find)) !== null) return cell;
   }
   return moves.some(({ state }) => state === "closing" || state === "leaving") ? undefined : null;
 }

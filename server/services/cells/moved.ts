@@ -107,6 +107,17 @@ export async function listFences(): Promise<readonly MerchantFence[]> {
 
 const readFencesFromHere: ReadFences = (cell) => inOtherCell(cell, listMerchantFencesAcrossMerchants);
 
+/** The cells to which merchants went from a cell, and those to which they went on from there. `fencesIn` reads the fences of a cell. */
+export async function cellsBeyond(start: Cell, fencesIn: ReadFences = readFencesFromHere): Promise<readonly Cell[]> {
+  const reached = [start];
+  for (const cell of reached)
+    for (const { otherCell } of await fencesIn(cell)) {
+      const other = allCells().find(({ name }) => name === otherCell);
+      if (other && !reached.includes(other)) reached.push(other);
+    }
+  return reached.slice(1);
+}
+
 /**
  * The same for work in a cell that the merchant was in or moves to: the cell that has the merchant now, which may be another
  * one. Throws service_unavailable while it moves.

@@ -3,6 +3,7 @@ import { openArrival, readDeparture, readOpenStay } from "@/server/db/moves/hand
 import type { Owner } from "@/server/db/moves/owner";
 import { notePause } from "@/server/db/moves/record";
 import { deleteRows, readPage } from "@/server/db/moves/rows";
+import { handOverUnapplied } from "@/server/db/moves/unapplied-callbacks";
 import { ServiceError, validationError } from "@/server/domain/errors";
 import { recordMove } from "./audit";
 import { type Move, type OpenMove, ROWS_AT_ONCE } from "./move";
@@ -15,6 +16,7 @@ export async function open(move: Move): Promise<void> {
   const departure = await readDeparture(from, merchantId);
   if (departure?.word) await openArrival(to, merchantId, departure.word);
   await requireMoved(move);
+  await handOverUnapplied(from, to, merchantId);
   if (departure) await notePause(home, record.id, departure.pausedMs);
   say(`the merchant is open in ${to.cell.name}; it was paused for ${departure?.pausedMs} ms`);
 }

@@ -3,7 +3,7 @@ import { isRoleRestrictedAcrossMerchants } from "@/server/db/connection-check";
 import { readConditions } from "@/server/db/moves/conditions";
 import { type Owner, openOwner } from "@/server/db/moves/owner";
 import type { MoveRecord } from "@/server/db/moves/record";
-import { differingTables, type MovedTable, readMovedTables } from "@/server/db/moves/shape";
+import { differingTables, findUnknownTables, type MovedTable, readMovedTables } from "@/server/db/moves/shape";
 import { ServiceError, validationError } from "@/server/domain/errors";
 import { allCells, type Cell, inOtherCell } from "@/server/platform/cell";
 import { asServiceError } from "@/server/services/outage";
@@ -64,9 +64,19 @@ async function requireUsable(owner: Owner): Promise<void> {
     );
 }
 
+/** Throws validation_failed if a later release has migrated the cell, maybe while a move was under way: see `findUnknownTables`. */
+export async function requireKnownTables(owner: Owner): Promise<void> {
+  const [unknown] = await findUnknownTables(owner);
+  if (unknown)
+    throw validationError(owner.cell.name, `has a table ${unknown} of a later release: run that release's command`);
+}
+
 /** Returns the tables that move. Throws validation_failed if the cells cannot exchange them. */
 export async function requireMovable(from: Owner, to: Owner): Promise<readonly MovedTable[]> {
-  for (const owner of [from, to]) await requireUsable(owner);
+  for (const owner of [from, to]) {
+    await requireUsable(owner);
+    await requireKnownTables(owner);
+  }
   const [ours, theirs] = await Promise.all([readMovedTables(from), readMovedTables(to)]);
   const [differing] = differingTables(ours, theirs);
   if (differing) throw validationError(differing, `has other columns in ${from.cell.name} than in ${to.cell.name}`);

@@ -6,6 +6,7 @@ import { isBankLine } from "@/server/domain/reconciliation-bank";
 import type { SettlementLine } from "@/server/domain/settlement-line";
 import { allCells, type Cell, inCell } from "@/server/platform/cell";
 import { cellOfReference } from "@/server/platform/cell-of";
+import { cellsBeyond } from "../cells/moved";
 import { asServiceError, temporarilyUnavailable } from "../outage";
 
 /** The operator's bank account, and what names no reference of ours, belong to the first cell. */
@@ -39,12 +40,11 @@ export async function cellsOfLines(
     const fences = await fencesOf(cell);
     if (fences.some(({ state }) => state === "closing" || state === "leaving")) throw temporarilyUnavailable();
     if (fences.length === 0) continue;
-    const names = new Set(fences.map(({ otherCell }) => otherCell));
     const references = file
       .map(referenceOf)
       .filter((reference) => reference !== null)
       .filter((reference) => cellOfReference(reference).name === cell.name);
-    for (const other of references.length === 0 ? [] : allCells().filter(({ name }) => names.has(name))) {
+    for (const other of references.length === 0 ? [] : await cellsBeyond(cell, fencesOf)) {
       const named = await inCell(other, () => findNamedReferencesAcrossMerchants(scope, references));
       for (const reference of named) moved.set(reference, other);
     }

@@ -1,7 +1,9 @@
 // Which stored values need which of the operator's secrets, so that an old secret can be removed.
 import { listMerchantFencesAcrossMerchants } from "@/server/db/merchant-fences";
+import { listMovesAcrossMerchants } from "@/server/db/moves/record";
 import { countKeysAcrossMerchants, type KeyCount } from "@/server/db/secrets/count-keys";
 import { KEYED_COLUMNS } from "@/server/db/secrets/keyed-columns";
+import { allCells, inOtherCell } from "@/server/platform/cell";
 import type { KeyPurpose, KeyRing, SecretsVariable } from "@/server/platform/key-ring";
 import { keyRing } from "@/server/platform/keys";
 
@@ -25,9 +27,13 @@ export interface OldKey {
 export interface SecretsStatus {
   readonly stored: readonly StoredKey[];
   readonly old: readonly OldKey[];
-  /** Merchants that move from or to this cell, by their ids. What they have here is neither counted nor moved to new keys. */
+  /** Merchants that move, or have since this command began, by their ids. What they have may not be counted, nor moved to new keys. */
   readonly moving: readonly string[];
 }
+
+/** Open ones come first; one is enough to keep the old secrets. */
+const MOVES = 100;
+const CLOCKS_DIFFER_BY_MS = 60_000;
 
 function stateOf(ring: KeyRing, { purpose, id }: Pick<KeyCount, "purpose" | "id">): KeyState {
   if (ring.current(purpose).id === id) return "current";
@@ -60,7 +66,16 @@ export async function secretsStatus(): Promise<SecretsStatus> {
   return { stored, old: oldKeys(ring, stored, moving.length === 0), moving };
 }
 
+/**
+ * A merchant may also have come from a cell that is counted later to one that was counted before. Its fences do not show that
+ * any more, and its record does.
+ */
 async function listMoving(): Promise<string[]> {
   const fences = await listMerchantFencesAcrossMerchants();
-  return fences.filter(({ state }) => state !== "left").map(({ merchantId }) => merchantId);
+  const moves = allCells().length === 1 ? [] : await inOtherCell(allCells()[0], () => listMovesAcrossMerchants(MOVES));
+  const since = Date.now() - process.uptime() * 1_000 - CLOCKS_DIFFER_BY_MS;
+  return [
+    ...fences.filter(({ state }) => state !== "left").map(({ merchantId }) => merchantId),
+    ...moves.filter(({ endedAt }) => endedAt === null || endedAt.getTime() > since).map(({ merchantId }) => merchantId),
+  ];
 }
