@@ -2,6 +2,10 @@
 import { withinMerchants } from "@/server/platform/reach";
 import { queryAcrossMerchants } from "./client";
 import { isMerchantAway } from "./failures";
+import type { Transaction } from "./transaction";
+
+/** What a transaction holds in which no merchant may begin to close; a merchant that begins to close has it for itself. */
+export const CLOSING_LOCK = "hashtext('merchant_fence'), hashtext('closing')";
 
 /** A merchant that is kept from all work here. */
 export interface MerchantFence {
@@ -15,11 +19,20 @@ export interface MerchantFence {
   readonly otherCell: string;
 }
 
+const FENCES = `SELECT merchant AS "merchantId", state, other_cell AS "otherCell" FROM merchant_fence`;
+
 /** The fences of the running work's cell; usually none. */
 export function listMerchantFencesAcrossMerchants(): Promise<MerchantFence[]> {
-  return queryAcrossMerchants<MerchantFence>(
-    `SELECT merchant AS "merchantId", state, other_cell AS "otherCell" FROM merchant_fence`,
-  );
+  return queryAcrossMerchants<MerchantFence>(FENCES);
+}
+
+/**
+ * The fences of the transaction's cell. Until it ends, no merchant that is open begins to close, so none disappears from work of
+ * all merchants between two of its statements.
+ */
+export async function holdMerchantFences(transaction: Transaction): Promise<MerchantFence[]> {
+  await transaction.query(`SELECT pg_advisory_xact_lock_shared(${CLOSING_LOCK})::text`);
+  return transaction.query<MerchantFence>(FENCES);
 }
 
 /**

@@ -1,6 +1,7 @@
 // The fences of a merchant, written by its move as the owner of the tables.
 import { setTimeout as sleep } from "node:timers/promises";
 import { validationError } from "@/server/domain/errors";
+import { CLOSING_LOCK } from "../merchant-fences";
 import { REPORTS_NAME } from "../session-settings";
 import type { Owner } from "./owner";
 
@@ -60,20 +61,26 @@ export async function leaveAgain(owner: Owner, merchantId: string, otherCell: st
   );
 }
 
-/** Closes the merchant in the old cell: `closing` for new work, `leaving` for all work. */
+/**
+ * Closes the merchant in the old cell: `closing` for new work, `leaving` for all work. Returns false, and does nothing, if it
+ * was to begin to close while a transaction holds the fences.
+ */
 export async function fenceDeparture(
   owner: Owner,
   merchantId: string,
   state: "closing" | "leaving",
   to: string,
-): Promise<void> {
-  await owner.query(
-    `INSERT INTO merchant_fence (merchant, state, other_cell, since) VALUES ($1, $2, $3, clock_timestamp())
-     ON CONFLICT (merchant) DO UPDATE SET state = excluded.state, other_cell = excluded.other_cell, since = excluded.since`,
+): Promise<boolean> {
+  const fenced = await owner.query(
+    `INSERT INTO merchant_fence (merchant, state, other_cell, since)
+     SELECT $1, $2, $3, clock_timestamp() WHERE $2 = 'leaving' OR pg_try_advisory_xact_lock(${CLOSING_LOCK})
+     ON CONFLICT (merchant) DO UPDATE SET state = excluded.state, other_cell = excluded.other_cell, since = excluded.since
+     RETURNING 1`,
     merchantId,
     state,
     to,
   );
+  return fenced.length > 0;
 }
 
 /** Opens the merchant in the old cell again, unless it has left. */

@@ -116,7 +116,8 @@ async function tryToLeave(move: Move, watch: Watch): Promise<Hindrance | null> {
 
 async function leaveUnlessHindered(move: Move, { look, faults, far }: Watch): Promise<Hindrance | null> {
   const { from, to, merchantId, stay } = move;
-  await fenceDeparture(from, merchantId, "closing", to.cell.name);
+  if (!(await fenceDeparture(from, merchantId, "closing", to.cell.name)))
+    return { transactions: `An import of the operator's settlement file runs in ${from.cell.name}` };
   // A worker may have claimed something in a transaction that began before.
   const claims = await findOlderTransaction(from, CLOSING_MS);
   if (claims) return { transactions: claims };

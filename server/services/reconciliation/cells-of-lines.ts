@@ -1,5 +1,5 @@
 // Which cell each line of the operator's settlement file belongs to.
-import { listMerchantFencesAcrossMerchants } from "@/server/db/merchant-fences";
+import { listMerchantFencesAcrossMerchants, type MerchantFence } from "@/server/db/merchant-fences";
 import { findNamedReferencesAcrossMerchants } from "@/server/db/reconciliation/books";
 import type { ImportScope } from "@/server/db/reconciliation/import";
 import { isBankLine } from "@/server/domain/reconciliation-bank";
@@ -27,27 +27,54 @@ async function fencesOf(cell: Cell) {
   }
 }
 
+export interface CellsOfLines {
+  readonly cellOf: (line: SettlementLine) => Cell;
+  /** Throws service_unavailable if merchants have begun to leave the cell since the lines were distributed, or have left it. */
+  readonly requireSame: (cell: Cell, fences: readonly MerchantFence[]) => void;
+}
+
+const departuresOf = (fences: readonly MerchantFence[]): string =>
+  fences
+    .filter(({ state }) => state === "closing" || state === "leaving" || state === "left")
+    .map(({ merchantId, state, otherCell }) => `${merchantId} ${state} ${otherCell}`)
+    .sort()
+    .join();
+
+/** A merchant that has left and is not open in its new cell yet is in none. */
+function isBetweenCells(fences: ReadonlyMap<string, readonly MerchantFence[]>): boolean {
+  const isReady = (cell: string, merchantId: string) =>
+    fences.get(cell)?.some((fence) => fence.merchantId === merchantId && fence.state === "ready");
+  return [...fences.values()]
+    .flat()
+    .some(({ merchantId, state, otherCell }) => state === "left" && isReady(otherCell, merchantId));
+}
+
 /**
- * Returns the cell of each line: that of its reference's merchant, who may have moved. Throws service_unavailable while a
+ * Finds the cell of each line: that of its reference's merchant, who may have moved. Throws service_unavailable while a
  * merchant moves: its lines would seem to be about nothing.
  */
-export async function cellsOfLines(
-  scope: ImportScope,
-  file: readonly SettlementLine[],
-): Promise<(line: SettlementLine) => Cell> {
+export async function cellsOfLines(scope: ImportScope, file: readonly SettlementLine[]): Promise<CellsOfLines> {
+  const cells = allCells();
+  const fences = new Map<string, readonly MerchantFence[]>();
+  for (const cell of cells) fences.set(cell.name, await fencesOf(cell));
+  const isClosed = ({ state }: MerchantFence) => state === "closing" || state === "leaving";
+  if ([...fences.values()].flat().some(isClosed) || isBetweenCells(fences)) throw temporarilyUnavailable();
   const moved = new Map<string, Cell>();
-  for (const cell of allCells().length === 1 ? [] : allCells()) {
-    const fences = await fencesOf(cell);
-    if (fences.some(({ state }) => state === "closing" || state === "leaving")) throw temporarilyUnavailable();
-    if (fences.length === 0) continue;
+  for (const cell of cells) {
     const references = file
       .map(referenceOf)
       .filter((reference) => reference !== null)
       .filter((reference) => cellOfReference(reference).name === cell.name);
-    for (const other of references.length === 0 ? [] : await cellsBeyond(cell, fencesOf)) {
+    const beyond = references.length === 0 ? [] : await cellsBeyond(cell, async ({ name }) => fences.get(name) ?? []);
+    for (const other of beyond) {
       const named = await inCell(other, () => findNamedReferencesAcrossMerchants(scope, references));
       for (const reference of named) moved.set(reference, other);
     }
   }
-  return (line) => moved.get(referenceOf(line) ?? "") ?? cellOfName(line);
+  return {
+    cellOf: (line) => moved.get(referenceOf(line) ?? "") ?? cellOfName(line),
+    requireSame: ({ name }, present) => {
+      if (departuresOf(present) !== departuresOf(fences.get(name) ?? [])) throw temporarilyUnavailable();
+    },
+  };
 }

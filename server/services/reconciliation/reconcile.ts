@@ -1,15 +1,16 @@
 // The operator's import of a provider's settlement file. The provider keeps one account for merchants of all cells, so each cell
 // gets the lines about its own merchants.
+import { holdMerchantFences } from "@/server/db/merchant-fences";
 import { importAlone } from "@/server/db/reconciliation/import";
 import { validationError } from "@/server/domain/errors";
 import { bankedLines } from "@/server/domain/reconciliation";
 import type { SettlementLine } from "@/server/domain/settlement-line";
-import { allCells, type Cell, inCell } from "@/server/platform/cell";
+import { allCells, type Cell, currentCell, inCell } from "@/server/platform/cell";
 import { gatewayByName } from "@/server/psp/registry";
 import { operatorAct } from "../merchants/operator";
 import { asServiceError, temporarilyUnavailable } from "../outage";
 import { bookBankLines, bookFees } from "./book-lines";
-import { cellsOfLines } from "./cells-of-lines";
+import { type CellsOfLines, cellsOfLines } from "./cells-of-lines";
 import { type Import, type Imported, judgeWithin, type Settlement, storeWithin } from "./import-lines";
 import { readSettlement } from "./read-settlement";
 
@@ -43,12 +44,12 @@ export async function reconcile(operators: Settlement): Promise<Reconciliation> 
   if (!gatewayByName(operators.provider)) throw validationError("provider", "is not configured");
   const file = readSettlement(operators.bytes);
   const settlement = { ...operators, merchantId: null, uploadedBy: null };
-  const cellOfLine = await cellsOfLines(settlement, file);
+  const cells = await cellsOfLines(settlement, file);
   const failed = new Set<string>();
   const done: Done[] = [];
   for (const cell of allCells()) {
-    const lines = file.filter((line) => cellOfLine(line).name === cell.name);
-    const imported = await orFailed(cell, failed, () => importWithin(settlement, file, lines));
+    const lines = file.filter((line) => cells.cellOf(line).name === cell.name);
+    const imported = await orFailed(cell, failed, () => importWithin(settlement, file, lines, cells));
     if (imported) done.push({ cell, imported });
   }
   const banked = bankedLines(
@@ -60,7 +61,7 @@ export async function reconcile(operators: Settlement): Promise<Reconciliation> 
     // Charges lock balances that payments wait for, so each is a commit of its own; an import that dies is done again.
     await orFailed(cell, failed, async () => {
       feesBooked += await bookFees(settlement, imported.lines);
-      const own = banked.filter(({ line }) => cellOfLine(line).name === cell.name);
+      const own = banked.filter(({ line }) => cells.cellOf(line).name === cell.name);
       linesBanked += await bookBankLines(settlement, own);
     });
   }
@@ -82,9 +83,15 @@ async function orFailed<Result>(
   }
 }
 
-function importWithin(settlement: Import, file: readonly SettlementLine[], lines: SettlementLine[]): Promise<Imported> {
+function importWithin(
+  settlement: Import,
+  file: readonly SettlementLine[],
+  lines: SettlementLine[],
+  { requireSame }: CellsOfLines,
+): Promise<Imported> {
   const act = operatorAct();
   return importAlone(settlement, async (transaction) => {
+    requireSame(currentCell(), await holdMerchantFences(transaction));
     const judged = await judgeWithin(transaction, settlement, file, lines);
     return storeWithin(transaction, settlement, judged, act);
   });

@@ -1,4 +1,5 @@
-// What a hostile review of moves found: each of these loses something of a merchant, or keeps it from where it is needed.
+// Nothing of a merchant stays behind, or is kept from where it is needed: not what others write meanwhile, what waits, or what
+// refers to it.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
@@ -44,6 +45,7 @@ import { cellsOfLines } from "../reconciliation/cells-of-lines";
 import { reconcile } from "../reconciliation/reconcile";
 import { simulate } from "../sandbox/simulate";
 import { secretsStatus } from "../secrets/status";
+import { holdMover } from "./testing/killed-mover";
 import { fenceIn } from "./testing/rows";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
@@ -148,6 +150,34 @@ describe("a table that a later release has made", () => {
       client.query("SELECT FROM later_thing WHERE merchant_id = $1", [merchantId]),
     );
     expect({ rows: rows.length, outcome }).toEqual({ rows: 1, outcome: expect.stringContaining("later_thing") });
+  });
+});
+
+describe("a write by somebody who reads no fences, such as a process of an earlier release", () => {
+  it("moves until the merchant leaves, and is refused from then on", async () => {
+    const { merchantId } = await inCell(first, makeLiveMerchant);
+    const rename = (name: string) =>
+      asOwnerOf(first, (client) => client.query("UPDATE merchant SET name = $2 WHERE id = $1", [merchantId, name]));
+    const renamed: Promise<unknown>[] = [];
+    atLine = (line) => {
+      if (line.startsWith("comparing")) renamed.push(rename("Before"));
+    };
+    const mover = holdMover(/SELECT open_arrival/);
+    try {
+      const moving = move(merchantId, second);
+      await mover.held;
+      await Promise.all(renamed);
+      expect(renamed).toHaveLength(1);
+      await expect(rename("After")).rejects.toMatchObject({ code: "P0M02" });
+      mover.goOn();
+      expect(await moving).toMatchObject({ phase: "done" });
+    } finally {
+      mover.goOn();
+      mover.restore();
+    }
+    expect(await inCell(second, () => query("SELECT name FROM merchant WHERE id = $1", merchantId))).toEqual([
+      { name: "Before" },
+    ]);
   });
 });
 
@@ -277,7 +307,7 @@ describe("a line of a settlement file", () => {
     await moveByHand(first, second, merchant.merchantId);
     await moveByHand(second, third, merchant.merchantId);
     const line = { kind: "payment", reference: id } as never;
-    expect((await cellsOfLines(scope, [line]))(line).name).toBe(third.name);
+    expect((await cellsOfLines(scope, [line])).cellOf(line).name).toBe(third.name);
   });
 
   it("is not unknown because its merchant is being closed during the import", async () => {
