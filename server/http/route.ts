@@ -11,6 +11,7 @@ import {
   authenticateInItsCell,
   type Credentials,
   type Located,
+  whileInCell,
 } from "@/server/services/api-keys/authenticate";
 import { answerOnce } from "@/server/services/idempotency/once";
 import { requireActiveMerchant } from "@/server/services/suspension/suspend";
@@ -69,9 +70,11 @@ export async function routeApiRequest(incoming: Incoming): Promise<ApiAnswer> {
     takeToken(`address:${limitedNetwork(request.peer.address)}`);
     return staticAnswer(candidate, incoming);
   }
-  const caller = await identifyWithDelay(request, credentialsOf(request));
+  const credentials = credentialsOf(request);
+  const caller = await identifyWithDelay(request, credentials);
   trace.cell = caller.cell;
-  return inCell(caller.cell, () => answerCaller(incoming, caller, match, method));
+  const answer = () => answerCaller(incoming, caller, match, method);
+  return inCell(caller.cell, () => whileInCell(credentials?.publicKey ?? "", answer));
 }
 
 /** Answers an identified caller's request, in the caller's cell. */

@@ -1,6 +1,7 @@
 // Checks API credentials (interface §5).
 import { LRUCache } from "lru-cache";
 import { type ApiKey, findApiKeyAcrossMerchants, storeRehashed, touchApiKey } from "@/server/db/api-keys";
+import { hasMerchantLeft } from "@/server/db/failures";
 import { apiKeyStateAt } from "@/server/domain/api-key";
 import { ServiceError } from "@/server/domain/errors";
 import type { KeyScope } from "@/server/domain/key-scopes";
@@ -158,6 +159,19 @@ function noteFailure(key: ApiKey | null, cause: string, address = ""): void {
 function isUsable(key: ApiKey, secretKey: string): boolean {
   const sameEnvironment = SECRET_KEY.exec(secretKey)?.[1] === key.environment;
   return sameEnvironment && ["active", "expiring"].includes(apiKeyStateAt(key, now()));
+}
+
+/**
+ * Runs the work of a key's caller. If it throws that the merchant has left the running work's cell, this process forgets the
+ * key there, so the next request finds the merchant's present cell. Rethrows what the work throws.
+ */
+export async function whileInCell<Result>(publicKey: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (hasMerchantLeft(error)) forgetApiKey(publicKey);
+    throw error;
+  }
 }
 
 /** Drops the key from this process's cache; other processes notice a revocation within a second. */

@@ -141,6 +141,27 @@ describe.each(["the first cell", "a further cell"])("a merchant that has left %s
     await vi.waitFor(async () => expect((await call(key, "GET", "/wallets")).status).toBe(401), 5_000);
   });
 
+  it.each(["GET", "POST"])("answers 503 to one %s of each process that remembers its key", async (method) => {
+    const { key, home, other, merchantId } = caller;
+    const send = () =>
+      method === "GET"
+        ? call(key, "GET", "/wallets")
+        : call(key, "POST", "/payment_intents", newPayment("after"), "after-the-move");
+    expect((await call(key, "GET", "/wallets")).status).toBe(200);
+    await moveByHand(home, other, merchantId);
+    expect([(await send()).status, (await send()).status]).toEqual([503, method === "GET" ? 200 : 201]);
+  });
+
+  it("is not unknown, but away, for a process that does not know its new cell", async () => {
+    const { key, home, other, merchantId } = caller;
+    await fence(home, merchantId, "left", { ...other, name: "eu9" });
+    inCell(home, () => forgetApiKey(key.publicKey));
+    expect((await call(key, "GET", "/wallets")).status).toBe(503);
+    await fence(home, merchantId, "arriving", other);
+    await unfence(home, merchantId);
+    expect((await callOnceSettled(key, "GET", "/wallets")).status).toBe(200);
+  });
+
   it("is gone for nobody else, and strangers get what they always got", async () => {
     const { key, home, other, merchantId } = caller;
     const neighbor = await makeCaller(home);

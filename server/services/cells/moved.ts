@@ -11,7 +11,7 @@ const lastKnown = new Map<string, readonly Cell[]>();
 interface Passages {
   /** The cells beyond the first one, in the order in which they are reached. */
   readonly cells: readonly Cell[];
-  /** True while a merchant is in none of them: it will be in one within seconds. */
+  /** True while a merchant is in none of them: it will be in one within seconds, or once this process knows all cells. */
   readonly isMoving: boolean;
 }
 
@@ -34,9 +34,10 @@ async function passagesFrom(start: Cell): Promise<Passages> {
   }
   const cells = reached.slice(1);
   lastKnown.set(start.name, cells);
-  // A merchant that is fenced wherever its fences lead is open nowhere.
+  // A merchant that is fenced wherever its fences lead is open nowhere, or in a cell that this process does not know.
+  const isKnown = (name: string) => allCells().some((cell) => cell.name === name);
   const isMoving = [...closedIn].some(([merchantId, closed]) =>
-    [...closed, ...(otherCells.get(merchantId) ?? [])].every((name) => closed.has(name)),
+    [...closed, ...(otherCells.get(merchantId) ?? [])].every((name) => closed.has(name) || !isKnown(name)),
   );
   return { cells, isMoving };
 }
