@@ -55,3 +55,12 @@ export function growingQueues(samples: readonly Backlog[], rate: number): Queue[
     return end > SHORT_SECONDS * rate && end > MAY_GROW * middle;
   });
 }
+
+/** A create whose caller waits longer than that is late, whatever the queues say. In ms. */
+const LATE_MS = 2_000;
+
+/** What keeps a rate from being sustained: the queues that grow, and creates that are late by their p99, in ms. */
+export function reasonsAgainst(samples: readonly Backlog[], rate: number, createP99: number): string[] {
+  const growing = growingQueues(samples, rate).map((queue) => `${queue} grow`);
+  return createP99 > LATE_MS ? [...growing, "creates are late"] : growing;
+}

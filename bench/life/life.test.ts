@@ -1,6 +1,6 @@
 // The pure parts of the life bench: the search for the rate, growing queues, the count of rows, the cost, the report.
 import { describe, expect, it } from "vitest";
-import { type Backlog, growingQueues } from "./backlog";
+import { type Backlog, growingQueues, reasonsAgainst } from "./backlog";
 import { amountOf, fateOf } from "./course";
 import { findRate, highestSustained, nextRate } from "./finder";
 import { costPerLife, type Meters } from "./meters";
@@ -58,6 +58,19 @@ describe("growing queues", () => {
       ),
     ).toEqual([]);
     expect(growingQueues([], 100)).toEqual([]);
+  });
+
+  it("keep a rate from being sustained, and so do late creates", () => {
+    const steady = samples(() => 0);
+    expect(reasonsAgainst(steady, 100, 2_000)).toEqual([]);
+    expect(reasonsAgainst(steady, 100, 2_001)).toEqual(["creates are late"]);
+    expect(
+      reasonsAgainst(
+        samples((n) => 100 * n),
+        100,
+        50,
+      ),
+    ).toEqual(["deliveries grow"]);
   });
 });
 

@@ -4,7 +4,7 @@ import { sendPaced } from "../paced";
 import { messageOf } from "../rounds";
 import type { Party } from "../stage";
 import { percentile } from "../statistics";
-import { type Backlog, growingQueues, QUEUES, readBacklog } from "./backlog";
+import { type Backlog, QUEUES, readBacklog, reasonsAgainst } from "./backlog";
 import { lifeRequest, type Scene } from "./scene";
 
 export interface LoadTask {
@@ -78,15 +78,15 @@ export async function untilEnded(scene: Scene, parties: readonly Party[], within
   }
 }
 
-/** True if the service keeps up with the load: it answers every request, no queue grows, and all lives end in time. */
+/** True if the service keeps up with the load: it answers every request in time, no queue grows, and all lives end in time. */
 export async function isSustained(scene: Scene, task: LoadTask, endWithinSeconds: number): Promise<boolean> {
   try {
     const { samples, p99 } = await sendLives(scene, task);
-    const growing = growingQueues(samples, task.rate);
+    const reasons = reasonsAgainst(samples, task.rate, p99);
     await untilEnded(scene, task.parties, endWithinSeconds);
-    const found = growing.length === 0 ? "sustained" : `growing: ${growing.join(", ")}`;
+    const found = reasons.length === 0 ? "sustained" : reasons.join(", ");
     process.stdout.write(`${task.rate} lives a second: ${found}; creates p99 ${p99.toFixed(0)} ms\n`);
-    return growing.length === 0;
+    return reasons.length === 0;
   } catch (error) {
     process.stdout.write(`${task.rate} lives a second: ${messageOf(error)}\n`);
     return false;
