@@ -2,6 +2,7 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type PostgresServer, type Replica, startPostgres } from "@/e2e/support/postgres/server";
 import { freePort } from "@/e2e/support/service";
@@ -120,6 +121,25 @@ it("a replica that is behind shows less, and says since when; everything else is
   expect(
     await findMemberSession({ merchantId: merchant.merchantId, sessionId }, { isBackground: true }),
   ).not.toBeNull();
+});
+
+it("a replica that lacks a merchant's arrival from another cell fails the reports of that merchant, and no others", async () => {
+  const other = await makeMerchant();
+  await replica.caughtUp();
+  await replica.pause();
+  const owner = new Client({ connectionString: server.url });
+  await owner.connect();
+  await owner.query("INSERT INTO merchant_stay (merchant, number, from_cell) VALUES ($1, 1, 'eu2')", [
+    other.merchantId,
+  ]);
+  await owner.end();
+  const theirs = () =>
+    withinMerchant(other.merchantId, () => listAccountLines({ ...ACCOUNT(), scope: other.scope }, null, 100));
+  await expect(theirs()).rejects.toSatisfy(isDatabaseOutage);
+  await withinMerchant(merchant.merchantId, lines);
+  await replica.resume();
+  await replica.caughtUp();
+  expect((await theirs()).asOf).not.toBeNull();
 });
 
 it("a report leaves nothing from the replica in caches that requests use", async () => {
