@@ -3,15 +3,20 @@ import type { Act } from "@/server/db/audit/record";
 import { type Retry, recordRetryAcrossMerchants, type StoredCallback } from "@/server/db/callbacks";
 import { callbackState } from "@/server/domain/callback";
 import { validationError } from "@/server/domain/errors";
+import { NOBODY } from "@/server/domain/exceptions";
 import type { CallContext } from "@/server/domain/scope";
 import { decidingAct, orResolved, requireException } from "../exceptions/decide";
 import type { StoredException } from "../exceptions/list";
 import { operatorAct } from "../merchants/operator";
 import { callbackOf, requireCallback } from "./find";
+import { storeElsewhere } from "./hand-over";
 import { ownerOf } from "./owner";
 import { type CallbackTry, readCallback, tryCallback } from "./try";
 
-/** The result of the try. `why` is the reason if the callback is still unapplied, else null. */
+/** Whose audit log records what is about a merchant of another cell. */
+const OPERATORS = { merchantId: NOBODY, environment: "live" } as const;
+
+/** The result of the try. `why` is the reason if the callback is still unapplied, else null: it was applied, or handed over. */
 interface Reapplication {
   readonly callback: StoredCallback;
   readonly why: string | null;
@@ -53,12 +58,23 @@ async function applyAgain(callback: StoredCallback, act: Act, acceptsUnverified:
       "names a callback that was handed over to the cell that its merchant is in: apply it there",
     );
   if (state !== "unapplied") throw validationError("id", "names a callback that was already applied");
-  const tried = await tryCallback(callback, await readCallback(callback), acceptsUnverified);
+  const reading = await readCallback(callback);
+  const cell = await storeElsewhere(callback, reading);
+  if (cell) {
+    const resolution = `The callback was handed over to ${cell.name}, where its merchant is.`;
+    const handedOver = { result: "handed_over", scope: OPERATORS, resolution, acceptedUnverified: false } as const;
+    return { callback: await recorded(callback, handedOver, act), why: null };
+  }
+  const tried = await tryCallback(callback, reading, acceptsUnverified);
   const acceptedUnverified = acceptsUnverified && callback.digest === null;
   const retry = { ...(await retryOf(callback, tried)), acceptedUnverified };
-  const recorded = await recordRetryAcrossMerchants(callback, retry, act);
-  if (!recorded) throw validationError("id", "names a callback that another process has just tried to apply");
-  return { callback: recorded, why: "why" in tried ? tried.why : null };
+  return { callback: await recorded(callback, retry, act), why: "why" in tried ? tried.why : null };
+}
+
+async function recorded(callback: StoredCallback, retry: Retry, act: Act): Promise<StoredCallback> {
+  const row = await recordRetryAcrossMerchants(callback, retry, act);
+  if (!row) throw validationError("id", "names a callback that another process has just tried to apply");
+  return row;
 }
 
 async function retryOf({ provider }: StoredCallback, tried: CallbackTry): Promise<Omit<Retry, "acceptedUnverified">> {

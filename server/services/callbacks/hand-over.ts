@@ -8,7 +8,8 @@ import {
 import type { MerchantFence } from "@/server/db/merchant-fences";
 import { ServiceError } from "@/server/domain/errors";
 import { type Cell, currentCell, inOtherCell } from "@/server/platform/cell";
-import { cellsBeyond, presentCellOfMerchant } from "../cells/moved";
+import { cellsBeyond, listFences, presentCellOfMerchant } from "../cells/moved";
+import { temporarilyUnavailable } from "../outage";
 import { digestState } from "./digest";
 import { takeOverCallback } from "./store";
 import type { LocatedReading } from "./try";
@@ -46,6 +47,19 @@ async function whereaboutsOf({ merchantId, state }: MerchantFence): Promise<Cell
     if (error instanceof ServiceError) return undefined;
     throw error;
   }
+}
+
+/**
+ * Stores the callback in the cell that its merchant has moved to, and returns that cell; null if it is to be applied here. May be
+ * repeated. Throws service_unavailable while the merchant moves.
+ */
+export async function storeElsewhere(callback: StoredCallback, reading: LocatedReading): Promise<Cell | null> {
+  const moves = await listFences();
+  if (moves.length === 0 || digestState(callback) !== "right") return null;
+  const cell = await whereabouts(callback, reading, moves);
+  if (cell === undefined) throw temporarilyUnavailable();
+  if (cell !== null) await inOtherCell(cell, () => takeOverCallback(callback));
+  return cell;
 }
 
 /**

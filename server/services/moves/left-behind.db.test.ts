@@ -11,6 +11,7 @@ import type * as CountKeys from "@/server/db/secrets/count-keys";
 import { asOwnerOf, fence, moveByHand, unfence } from "@/server/db/testing/move-by-hand";
 import { configureCells, SECOND_CELL } from "@/server/db/testing/second-cell";
 import { callbackName, unappliedCallbackException } from "@/server/domain/callback";
+import { NOBODY } from "@/server/domain/exceptions";
 import { allCells, type Cell, inCell, inEachCell } from "@/server/platform/cell";
 import { env } from "@/server/platform/env";
 import { newId } from "@/server/platform/ids";
@@ -271,6 +272,25 @@ describe("a callback", () => {
     }
     const rows = await inCell(second, () => query("SELECT status FROM payment_intent WHERE id = $1", reference));
     expect({ rows, tries }).toEqual({ rows: [{ status: "succeeded" }], tries: expect.arrayContaining(["applied"]) });
+  });
+
+  it("of which nobody knew the merchant is handed over when it is applied again", async () => {
+    const callback = await claim();
+    const why = { reason: "unmatched" as const, reference, intentId: null, why: "there is no such payment" };
+    const opening = {
+      ...unappliedCallbackException(callback, why),
+      scope: { merchantId: NOBODY, environment: "live" as const },
+    };
+    await inCell(first, () => setCallbackAsideAcrossMerchants(callback, "unmatched", opening, new Date()));
+    await move(merchant.merchantId, second);
+    const { callback: after } = await inCell(first, () => applyCallbackAgain(callbackName(callback)));
+    expect(after.result).toBe("handed_over");
+    const open = "SELECT resolved_at IS NULL AS open FROM exception WHERE detail->>'callback' = $1";
+    expect(await inCell(first, () => query(open, callbackName(callback)))).toEqual([{ open: false }]);
+    await inCell(second, () => applyDueCallbacks(1_000, 30_000));
+    const rows = await inCell(second, () => query("SELECT status FROM payment_intent WHERE id = $1", reference));
+    expect(rows).toEqual([{ status: "succeeded" }]);
+    await inEachCell(requireInvariants);
   });
 
   it("that names its reference alone is handed over to a merchant that has moved twice", async () => {
