@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { median } from "@/e2e/support/statistics";
 import { percentile, slope, spread, summarise } from "./statistics";
 
 describe("rounds", () => {
@@ -10,11 +9,6 @@ describe("rounds", () => {
 
   it("without answers have a rate of 0 and no percentiles", () => {
     expect(summarise([], 2)).toEqual({ rate: 0, p50: Number.NaN, p99: Number.NaN, done: 0 });
-  });
-
-  it("have the middle one as their median, and the mean of two if there is no middle", () => {
-    expect(median([9, 1, 4])).toBe(4);
-    expect(median([9, 1, 4, 2])).toBe(3);
   });
 
   it("have a spread of largest minus smallest as a share of the median", () => {

@@ -4,7 +4,10 @@ import { queryAcrossMerchants } from "./client";
 import { isMerchantAway } from "./failures";
 import type { Transaction } from "./transaction";
 
-/** What a transaction holds in which no merchant may begin to close; a merchant that begins to close has it for itself. */
+/**
+ * An advisory lock. A move takes it exclusively when its merchant begins to close; a transaction that shares it keeps merchants
+ * from closing until it ends.
+ */
 export const CLOSING_LOCK = "hashtext('merchant_fence'), hashtext('closing')";
 
 /** A merchant that is kept from all work here. */
@@ -27,8 +30,8 @@ export function listMerchantFencesAcrossMerchants(): Promise<MerchantFence[]> {
 }
 
 /**
- * The fences of the transaction's cell. Until it ends, no merchant that is open begins to close, so none disappears from work of
- * all merchants between two of its statements.
+ * Returns the fences of the transaction's cell. Until the transaction ends, no open merchant begins to close there. So none
+ * disappears between two of its statements.
  */
 export async function holdMerchantFences(transaction: Transaction): Promise<MerchantFence[]> {
   await transaction.query(`SELECT pg_advisory_xact_lock_shared(${CLOSING_LOCK})::text`);

@@ -10,8 +10,8 @@ import {
   type Authenticated,
   authenticateInItsCell,
   type Credentials,
+  forgettingMovedKey,
   type Located,
-  whileInCell,
 } from "@/server/services/api-keys/authenticate";
 import { answerOnce } from "@/server/services/idempotency/once";
 import { requireActiveMerchant } from "@/server/services/suspension/suspend";
@@ -74,7 +74,7 @@ export async function routeApiRequest(incoming: Incoming): Promise<ApiAnswer> {
   const caller = await identifyWithDelay(request, credentials);
   trace.cell = caller.cell;
   const answer = () => answerCaller(incoming, caller, match, method);
-  return inCell(caller.cell, () => whileInCell(credentials?.publicKey ?? "", answer));
+  return inCell(caller.cell, () => forgettingMovedKey(credentials?.publicKey ?? "", answer));
 }
 
 /** Answers an identified caller's request, in the caller's cell. */

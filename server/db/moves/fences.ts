@@ -62,8 +62,8 @@ export async function leaveAgain(owner: Owner, merchantId: string, otherCell: st
 }
 
 /**
- * Closes the merchant in the old cell: `closing` for new work, `leaving` for all work. Returns false, and does nothing, if it
- * was to begin to close while a transaction holds the fences.
+ * Closes the merchant in the old cell: `closing` for new work, `leaving` for all work. Does nothing and returns
+ * false for `closing` while a transaction holds the fences.
  */
 export async function fenceDeparture(
   owner: Owner,

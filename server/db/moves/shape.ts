@@ -40,7 +40,7 @@ export async function readMovedTables(owner: Owner): Promise<MovedTable[]> {
   return rows.map((row) => ({ ...row, merchantColumn: MOVED_TABLES[row.name] ?? "merchant_id" }));
 }
 
-/** Tables with rows of merchants that a later release has made: this one would leave them behind. */
+/** Returns the tables of a later release that have rows of merchants. A move by this release would leave those rows behind. */
 export async function findUnknownTables(owner: Owner): Promise<string[]> {
   const rows = await owner.query<{ name: string }>(
     `SELECT c.relname::text AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'merchant_id'

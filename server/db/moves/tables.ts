@@ -75,6 +75,6 @@ export const STAYING_TABLES: Readonly<Record<string, string>> = {
   passkey_challenge: "lasts for minutes, and names no merchant",
   person_cell: "is in the first cell for all; the move adds the new cell",
   provider_callback:
-    "is stored before its merchant is known; the worker hands over what is due, and the move what waits for an operator",
+    "is stored before its merchant is known. The worker hands over those that are due; the move, those that wait for an operator",
   sign_in_count: "lasts for minutes; a moved merchant's people have no session to go on with",
 };

@@ -165,7 +165,7 @@ function isUsable(key: ApiKey, secretKey: string): boolean {
  * Runs the work of a key's caller. If it throws that the merchant has left the running work's cell, this process forgets the
  * key there, so the next request finds the merchant's present cell. Rethrows what the work throws.
  */
-export async function whileInCell<Result>(publicKey: string, work: () => Promise<Result>): Promise<Result> {
+export async function forgettingMovedKey<Result>(publicKey: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

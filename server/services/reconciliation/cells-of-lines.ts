@@ -40,7 +40,7 @@ const departuresOf = (fences: readonly MerchantFence[]): string =>
     .sort()
     .join();
 
-/** A merchant that has left and is not open in its new cell yet is in none. */
+/** True while a merchant has left its old cell and is not open in the new one yet. */
 function isBetweenCells(fences: ReadonlyMap<string, readonly MerchantFence[]>): boolean {
   const isReady = (cell: string, merchantId: string) =>
     fences.get(cell)?.some((fence) => fence.merchantId === merchantId && fence.state === "ready");
