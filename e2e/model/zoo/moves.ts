@@ -4,6 +4,8 @@ import type { Patch } from "./patch";
 const FENCES = { project: "db", tests: ["server/db/merchant-fences.db.test.ts"] } as const;
 const PAUSE = { project: "db", tests: ["server/services/moves/pause.db.test.ts"] } as const;
 const TROUBLE = { project: "db", tests: ["server/services/moves/trouble.db.test.ts"] } as const;
+const LEFT_BEHIND = { project: "db", tests: ["server/services/moves/left-behind.db.test.ts"] } as const;
+const STAYS = { project: "db", tests: ["server/services/cells/settle-stays.db.test.ts"] } as const;
 const FENCE_MIGRATION = "prisma/migrations/20261201010000_merchant_fence/migration.sql";
 
 export const MOVE_PATCHES: readonly Patch[] = [
@@ -70,5 +72,37 @@ export const MOVE_PATCHES: readonly Patch[] = [
     find: 'if (!(await completeDeparture(from, merchantId, handover))) return { transactions: "The fence was lifted meanwhile" };',
     replace: "await completeDeparture(from, merchantId, handover);",
     caughtBy: PAUSE,
+  },
+  {
+    name: "moves: what a process of an earlier release writes late is lost",
+    file: "prisma/migrations/20261203010000_move_refuses_late_writes/migration.sql",
+    within: "CREATE OR REPLACE FUNCTION note_move_change",
+    find: "IF FOUND THEN",
+    replace: "IF FOUND AND fence.other_cell = '' THEN",
+    caughtBy: LEFT_BEHIND,
+  },
+  {
+    name: "moves: an import of a settlement file does not notice that a merchant closes",
+    file: "server/services/reconciliation/reconcile.ts",
+    within: "importWithin",
+    find: "requireSame(currentCell(), await holdMerchantFences(transaction));",
+    replace: "",
+    caughtBy: LEFT_BEHIND,
+  },
+  {
+    name: "moves: a session works again once its merchant has come back",
+    file: "prisma/migrations/20261203020000_sessions_end_with_a_move/migration.sql",
+    within: "CREATE OR REPLACE FUNCTION open_arrival",
+    find: "AND revoked_at IS NULL AND expires_at > now()",
+    replace: "AND false",
+    caughtBy: LEFT_BEHIND,
+  },
+  {
+    name: "moves: a copy is removed although the other cell has an earlier state",
+    file: "server/services/moves/drop-copy.ts",
+    within: "dropCopy",
+    find: "residence.stay < (closed?.nextStay ?? 0)",
+    replace: "false",
+    caughtBy: STAYS,
   },
 ];

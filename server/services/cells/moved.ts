@@ -15,32 +15,32 @@ interface Passages {
   readonly isMoving: boolean;
 }
 
-const isElsewhere = ({ state }: MerchantFence): boolean => state !== "closing";
-
 /** Follows the fences from a cell to the cells of all merchants that ever left it. */
 async function passagesFrom(start: Cell): Promise<Passages> {
-  const reached = [start];
+  const { cells, fences } = await cellsBeyond(start, (cell) => inCell(cell, listMerchantFencesAcrossMerchants));
+  lastKnown.set(start.name, cells);
+  return { cells, isMoving: isAnyNowhere(fences) };
+}
+
+/** True if a merchant is fenced wherever its fences lead: it is open nowhere, or in a cell that this process does not know. */
+function isAnyNowhere(fences: ReadonlyMap<string, readonly MerchantFence[]>): boolean {
   const closedIn = new Map<string, Set<string>>();
-  const otherCells = new Map<string, Set<string>>();
+  const namedBy = new Map<string, Set<string>>();
   const note = (map: Map<string, Set<string>>, key: string, value: string) =>
     map.set(key, (map.get(key) ?? new Set()).add(value));
-  for (const cell of reached) {
-    for (const fence of await inCell(cell, listMerchantFencesAcrossMerchants)) {
-      note(closedIn, fence.merchantId, cell.name);
-      if (isElsewhere(fence)) note(otherCells, fence.merchantId, fence.otherCell);
-      const other = allCells().find(({ name }) => name === fence.otherCell);
-      if (other && !reached.includes(other)) reached.push(other);
+  for (const [cell, there] of fences) {
+    for (const { merchantId, state, otherCell } of there) {
+      note(closedIn, merchantId, cell);
+      if (state !== "closing") note(namedBy, merchantId, otherCell);
     }
   }
-  const cells = reached.slice(1);
-  lastKnown.set(start.name, cells);
-  // A merchant that is fenced wherever its fences lead is open nowhere, or in a cell that this process does not know.
-  const isKnown = (name: string) => allCells().some((cell) => cell.name === name);
-  const isMoving = [...closedIn].some(([merchantId, closed]) =>
-    [...closed, ...(otherCells.get(merchantId) ?? [])].every((name) => closed.has(name) || !isKnown(name)),
+  return [...closedIn].some(([merchantId, closed]) =>
+    [...closed, ...(namedBy.get(merchantId) ?? [])].every((name) => closed.has(name) || !isKnown(name)),
   );
-  return { cells, isMoving };
 }
+
+const cellNamed = (name: string): Cell | undefined => allCells().find((cell) => cell.name === name);
+const isKnown = (name: string): boolean => cellNamed(name) !== undefined;
 
 /** What one look into the cells has brought; `error` is what the first cell threw if none knows it. */
 type Look<Result> =
@@ -108,15 +108,31 @@ export async function listFences(): Promise<readonly MerchantFence[]> {
 
 const readFencesFromHere: ReadFences = (cell) => inOtherCell(cell, listMerchantFencesAcrossMerchants);
 
-/** The cells to which merchants went from a cell, and those to which they went on from there. `fencesIn` reads the fences of a cell. */
-export async function cellsBeyond(start: Cell, fencesIn: ReadFences = readFencesFromHere): Promise<readonly Cell[]> {
+/** Where merchants went from a cell, and from there. */
+interface Beyond {
+  /** In the order in which they are reached. */
+  readonly cells: readonly Cell[];
+  /** By the name of each cell that was reached, with the first one. */
+  readonly fences: ReadonlyMap<string, readonly MerchantFence[]>;
+  /** The names of cells that this process does not know: it was started before they were added. */
+  readonly unknown: readonly string[];
+}
+
+/** Follows the fences from a cell to all that they lead to. `fencesIn` reads the fences of a cell. */
+export async function cellsBeyond(start: Cell, fencesIn: ReadFences = readFencesFromHere): Promise<Beyond> {
   const reached = [start];
-  for (const cell of reached)
-    for (const { otherCell } of await fencesIn(cell)) {
-      const other = allCells().find(({ name }) => name === otherCell);
-      if (other && !reached.includes(other)) reached.push(other);
+  const fences = new Map<string, readonly MerchantFence[]>();
+  const unknown = new Set<string>();
+  for (const cell of reached) {
+    const there = await fencesIn(cell);
+    fences.set(cell.name, there);
+    for (const { otherCell } of there) {
+      const other = cellNamed(otherCell);
+      if (!other) unknown.add(otherCell);
+      else if (!reached.includes(other)) reached.push(other);
     }
-  return reached.slice(1);
+  }
+  return { cells: reached.slice(1), fences, unknown: [...unknown] };
 }
 
 /**
@@ -148,7 +164,7 @@ async function followMerchant(start: Cell, merchantId: string, fencesIn: ReadFen
     visited.add(cell.name);
     const fence = (await fencesIn(cell)).find((one) => one.merchantId === merchantId);
     if (!fence || fence.state === "closing") return cell;
-    const other = allCells().find(({ name }) => name === fence.otherCell);
+    const other = cellNamed(fence.otherCell);
     if (fence.state === "leaving" || !other) throw temporarilyUnavailable();
     cell = other;
   }
@@ -167,7 +183,7 @@ export function whoIsHere(): (formerCell: string, merchantId: string) => Promise
   };
   const here = currentCell();
   return async (formerCell, merchantId) => {
-    const start = allCells().find(({ name }) => name === formerCell);
+    const start = cellNamed(formerCell);
     if (!start) return false;
     if (start.name === here.name) {
       const fence = (await fencesIn(here)).find((one) => one.merchantId === merchantId);

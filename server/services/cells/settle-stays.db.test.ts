@@ -184,6 +184,21 @@ describe("the old cell restored to a time before the move", () => {
   });
 });
 
+it("an older copy stays while the cell that has the merchant was itself restored to an earlier stay", async () => {
+  await move(eu2());
+  const earlier = await backUp(eu2());
+  await move(main());
+  const older = await backUp(main());
+  expect(await move(eu2())).toMatchObject({ phase: "done" });
+  await useDatabases({ main: older });
+  await work();
+  expect(await fences()).toEqual(["left eu2", null]);
+  await useDatabases({ main: older, eu2: earlier });
+  const rows = await rowsOf(main(), merchantId);
+  expect(await drop(main())).toMatchObject({ code: "validation_failed" });
+  expect(await rowsOf(main(), merchantId)).toEqual(rows);
+});
+
 describe("the old cell restored to the middle of the move", () => {
   it.each([
     ["while it copied", /UPDATE merchant_move SET rows_copied/],

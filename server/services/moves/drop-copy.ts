@@ -12,8 +12,9 @@ import { requireCell } from "./requirements";
 
 /**
  * Removes the merchant's rows from a cell that was closed for it because it was open in another one. Ends the open record of a
- * move that led away from the cell. Throws validation_failed for any other cell, and unless another one has the merchant;
- * service_unavailable if a cell does not answer or another process moves the merchant. Returns the cell that has the merchant.
+ * move that led away from the cell. Throws validation_failed for any other cell, and unless another one has the merchant, in the
+ * stay for which the cell was closed or in a later one; service_unavailable if a cell does not answer or another process moves the
+ * merchant. Returns the cell that has the merchant.
  */
 export function dropCopy(merchantId: string, cellName: string): Promise<string> {
   return withOwners(async (connect) => {
@@ -24,9 +25,16 @@ export function dropCopy(merchantId: string, cellName: string): Promise<string> 
     if (newer === null)
       throw validationError("from", "must be a cell that was closed because the merchant was open in two");
     const { byMerchant } = await readPresences([merchantId]);
-    const residence = newestResidence(byMerchant.get(merchantId) ?? []);
+    const places = byMerchant.get(merchantId) ?? [];
+    const residence = newestResidence(places);
     if (!residence)
       throw validationError("the merchant", `is open in no cell that answers, so its rows stay in ${cellName}`);
+    const closed = places.find(({ cell }) => cell.name === cellName);
+    if (residence.stay < (closed?.nextStay ?? 0))
+      throw validationError(
+        "the merchant",
+        `is open in ${residence.cell.name} in a state from before its rows in ${cellName} were closed, so they stay`,
+      );
     // The record of the merchant's move may have been restored, too.
     await stopNotingOf(owner, await listNotingMoves(owner, merchantId), merchantId);
     await removeRows({ merchantId, tables: await readMovedTables(owner) }, owner);

@@ -26,6 +26,7 @@ import { requireInvariants } from "@/server/testing/invariants";
 import {
   keyed,
   makeLiveMerchant,
+  makeMember,
   makeMerchant,
   once,
   payment,
@@ -46,6 +47,8 @@ import { cellsOfLines } from "../reconciliation/cells-of-lines";
 import { reconcile } from "../reconciliation/reconcile";
 import { simulate } from "../sandbox/simulate";
 import { secretsStatus } from "../secrets/status";
+import { findMemberSession } from "../sign-in/sessions";
+import { enterAs } from "../sign-in/testing/sessions";
 import { holdMover } from "./testing/killed-mover";
 import { fenceIn } from "./testing/rows";
 
@@ -117,6 +120,31 @@ afterAll(async () => {
 
 const move = (merchantId: string, to: Cell) =>
   runCommand("merchants", "move", "--merchant", merchantId, "--to", to.name, "--experimental");
+
+/** Runs work while a merchant is in a cell that this process does not know. */
+async function whileAtUnknownCell<Result>(merchantId: string, work: () => Promise<Result>): Promise<Result> {
+  await fence(first, merchantId, "left", { ...second, name: "eu9" });
+  try {
+    return await work();
+  } finally {
+    await fence(first, merchantId, "arriving", second);
+    await unfence(first, merchantId);
+  }
+}
+
+it("a session does not come back with its merchant, and its row says that it has ended", async () => {
+  const { merchantId } = await inCell(first, () => makeMerchant());
+  const id = await inCell(first, () => makeMember(merchantId, "viewer@example.com", "viewer"));
+  const sessionId = await inCell(first, () => enterAs({ id, merchantId }));
+  const find = () => findMemberSession({ merchantId, sessionId }, { isBackground: true });
+  expect((await find())?.sessionId).toBe(sessionId);
+  for (const to of [second, first]) {
+    expect(await move(merchantId, to)).toMatchObject({ phase: "done" });
+    expect(await find()).toBeNull();
+  }
+  const open = "SELECT id FROM member_session WHERE merchant_id = $1 AND revoked_at IS NULL";
+  expect(await inCell(first, () => query(open, merchantId))).toEqual([]);
+});
 
 describe("a table that a later release has made", () => {
   const everywhere = async (sql: string) => {
@@ -307,6 +335,20 @@ describe("a callback", () => {
     });
     expect(handed).toBe(true);
   });
+
+  it("that names its reference alone waits in a process that does not know the cell of each merchant", async () => {
+    const callback = await claim();
+    const handed = await whileAtUnknownCell(merchant.merchantId, () =>
+      inCell(first, async () => {
+        const reading = { ...(await readCallback(callback)), merchantId: null };
+        return handOver(callback, reading, await listFences());
+      }),
+    );
+    const rows = await inCell(first, () =>
+      query("SELECT result, attempts FROM provider_callback WHERE callback_id = $1", callbackId),
+    );
+    expect({ handed, rows }).toEqual({ handed: true, rows: [{ result: null, attempts: 0 }] });
+  });
 });
 
 describe("a line of a settlement file", () => {
@@ -328,6 +370,18 @@ describe("a line of a settlement file", () => {
     await moveByHand(second, third, merchant.merchantId);
     const line = { kind: "payment", reference: id } as never;
     expect((await cellsOfLines(scope, [line])).cellOf(line).name).toBe(third.name);
+  });
+
+  it("is not unknown to a process that does not know the cell of each merchant", async () => {
+    const line = { kind: "payment", reference: id } as never;
+    const stray = await inCell(first, () => makeMerchant());
+    const outcome = await whileAtUnknownCell(stray.merchantId, () => cellsOfLines(scope, [line])).catch(
+      (error: unknown) => error,
+    );
+    expect(outcome).toMatchObject({
+      code: "service_unavailable",
+      message: expect.stringContaining("eu9") as string,
+    });
   });
 
   it("is not unknown because its merchant is being closed during the import", async () => {

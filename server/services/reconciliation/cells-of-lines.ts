@@ -2,6 +2,7 @@
 import { listMerchantFencesAcrossMerchants, type MerchantFence } from "@/server/db/merchant-fences";
 import { findNamedReferencesAcrossMerchants } from "@/server/db/reconciliation/books";
 import type { ImportScope } from "@/server/db/reconciliation/import";
+import { ServiceError } from "@/server/domain/errors";
 import { isBankLine } from "@/server/domain/reconciliation-bank";
 import type { SettlementLine } from "@/server/domain/settlement-line";
 import { allCells, type Cell, inCell } from "@/server/platform/cell";
@@ -51,7 +52,7 @@ function isBetweenCells(fences: ReadonlyMap<string, readonly MerchantFence[]>): 
 
 /**
  * Finds the cell of each line: that of its reference's merchant, who may have moved. Throws service_unavailable while a
- * merchant moves: its lines would seem to be about nothing.
+ * merchant moves, or after it has moved to a cell that this process does not know: its lines would seem to be about nothing.
  */
 export async function cellsOfLines(scope: ImportScope, file: readonly SettlementLine[]): Promise<CellsOfLines> {
   const cells = allCells();
@@ -65,8 +66,12 @@ export async function cellsOfLines(scope: ImportScope, file: readonly Settlement
       .map(referenceOf)
       .filter((reference) => reference !== null)
       .filter((reference) => cellOfReference(reference).name === cell.name);
-    const beyond = references.length === 0 ? [] : await cellsBeyond(cell, async ({ name }) => fences.get(name) ?? []);
-    for (const other of beyond) {
+    if (references.length === 0) continue;
+    const beyond = await cellsBeyond(cell, async ({ name }) => fences.get(name) ?? []);
+    const [unknown] = beyond.unknown;
+    if (unknown !== undefined)
+      throw new ServiceError("service_unavailable", `Merchants moved to ${unknown}, which CELLS does not name.`, 1);
+    for (const other of beyond.cells) {
       const named = await inCell(other, () => findNamedReferencesAcrossMerchants(scope, references));
       for (const reference of named) moved.set(reference, other);
     }
