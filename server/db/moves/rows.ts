@@ -1,7 +1,7 @@
 // Rows of a merchant on their way from one cell to the other: as the text of whole rows, which is exact for every type.
 import { type Owner, transact, WITHOUT_TRIGGERS } from "./owner";
 import { readFilesOf, storeFilesOf } from "./settlement-files";
-import { byKey, digestOf, followsKey, hasKey, isOfMerchant, keyOf, type MovedTable } from "./shape";
+import { belongsToMerchant, byKey, digestOf, followsKey, hasKey, isOfMerchant, keyOf, type MovedTable } from "./shape";
 
 /** A key of a table as JSON text. */
 export type Key = string;
@@ -46,7 +46,8 @@ export async function readRows(
 ): Promise<Page> {
   const rows = await owner.query<KeyedRow>(
     `SELECT ${keyOf(table)}::text AS key, ${partOf(table, part)} AS row
-     FROM unnest($2::jsonb[]) AS k(key) JOIN ${table.name} t ON ${hasKey(table, "k.key")} WHERE ${isOfMerchant(table)}`,
+     FROM unnest($2::jsonb[]) AS k(key) JOIN ${table.name} t ON ${hasKey(table, "k.key")}
+     WHERE ${belongsToMerchant(table)}`,
     merchantId,
     keys,
   );
@@ -80,7 +81,7 @@ export async function replaceRows(
 }
 
 const deletion = (table: MovedTable): string =>
-  `DELETE FROM ${table.name} t USING unnest($2::jsonb[]) AS k(key) WHERE ${hasKey(table, "k.key")} AND ${isOfMerchant(table)}`;
+  `DELETE FROM ${table.name} t USING unnest($2::jsonb[]) AS k(key) WHERE ${hasKey(table, "k.key")} AND ${belongsToMerchant(table)}`;
 
 /** Deletes the merchant's rows of those keys. */
 export async function deleteRows(
@@ -102,7 +103,7 @@ export async function findDiffering(
   const rows = await owner.query<{ key: Key }>(
     `SELECT k.key::text AS key FROM unnest($2::jsonb[], $3::text[]) AS k(key, digest)
      WHERE NOT EXISTS (SELECT FROM ${table.name} t
-                       WHERE ${hasKey(table, "k.key")} AND ${isOfMerchant(table)} AND ${digestOf(table)} = k.digest)`,
+                       WHERE ${hasKey(table, "k.key")} AND ${belongsToMerchant(table)} AND ${digestOf(table)} = k.digest)`,
     merchantId,
     keys,
     digests,
@@ -119,7 +120,7 @@ export async function countKnown(
 ): Promise<number> {
   const [row] = await owner.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM unnest($2::jsonb[]) AS k(key) JOIN ${table.name} t ON ${hasKey(table, "k.key")}
-     WHERE ${isOfMerchant(table)}`,
+     WHERE ${belongsToMerchant(table)}`,
     merchantId,
     keys,
   );

@@ -57,8 +57,15 @@ export function differingTables(ours: readonly MovedTable[], theirs: readonly Mo
   return ours.filter(({ name, columns }) => shapes.get(name) !== columns).map(({ name }) => name);
 }
 
-/** Whose the row `t` is: `$1` is the merchant. */
+/** Whose the row `t` is: `$1` is the merchant. For reading along the primary key. */
 export const isOfMerchant = ({ merchantColumn }: MovedTable): string => `t.${merchantColumn} = $1`;
+
+/**
+ * The same beside `hasKey`, as a comparison for which no index is used. With `=`, the planner would read all rows of the merchant
+ * and compare each with all keys, until the table's statistics know the merchant.
+ */
+export const belongsToMerchant = ({ merchantColumn }: MovedTable): string =>
+  `t.${merchantColumn} IS NOT DISTINCT FROM $1`;
 
 /** The key of the row `t` as JSON. */
 export function keyOf({ key }: MovedTable): string {
