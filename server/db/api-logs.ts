@@ -2,7 +2,7 @@
 import type { Environment, Scope } from "@/server/domain/scope";
 import { idBoundAt } from "@/server/platform/ids";
 import { query } from "./client";
-import type { PagePosition } from "./intents/store";
+import type { PagePosition } from "./list-start";
 import { LOOKED_AT, lookedPage, lookedSql } from "./looked-at";
 import { runForMerchants } from "./merchant-fences";
 

@@ -5,7 +5,8 @@ import type { Settlement } from "@/server/domain/suspense";
 import { newId } from "@/server/platform/ids";
 import { type Act, recordChange } from "./audit/record";
 import { inTransaction, query, queryAcrossMerchants } from "./client";
-import type { PagePosition, Parameter } from "./intents/conditions";
+import type { Parameter } from "./intents/conditions";
+import type { PagePosition } from "./list-start";
 import type { Transaction } from "./transaction";
 
 export interface StoredException {

@@ -1,5 +1,5 @@
 // Pages of a log, newest first, whose filters have no index: a page ends after so many rows were looked at, whatever matched.
-import type { PagePosition } from "./intents/store";
+import type { PagePosition } from "./list-start";
 
 /** The most rows looked at for one page: a filter that matches few costs no long search. */
 export const LOOKED_AT = 10_000;

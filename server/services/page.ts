@@ -1,4 +1,4 @@
-import type { PagePosition } from "@/server/db/intents/store";
+import type { PagePosition } from "@/server/db/list-start";
 
 export type { PagePosition };
 

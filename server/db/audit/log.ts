@@ -3,7 +3,7 @@ import { type AuditGroup, actionPatterns } from "@/server/domain/audit-groups";
 import type { Environment, Scope } from "@/server/domain/scope";
 import { idBoundAt } from "@/server/platform/ids";
 import { query } from "../client";
-import type { PagePosition } from "../intents/store";
+import type { PagePosition } from "../list-start";
 import { LOOKED_AT, lookedPage, lookedSql } from "../looked-at";
 
 export interface LogEntry {

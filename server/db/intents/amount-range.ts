@@ -4,7 +4,8 @@ import type { ListOrder } from "@/server/domain/list-order";
 import type { Scope } from "@/server/domain/scope";
 import { amountTerm } from "@/server/domain/search-text";
 import { query } from "../client";
-import { conditionsOf, type IntentFilter, type PagePosition, type Parameter, pageClauses } from "./conditions";
+import { type PagePosition, withOneStart } from "../list-start";
+import { conditionsOf, type IntentFilter, type Parameter, pageClauses } from "./conditions";
 import type { ListMapping } from "./overview";
 
 /** Amounts of one currency in minor units, both ends included. */
@@ -100,10 +101,10 @@ export function stretchEndStatement(
   length: number,
   parameter: Parameter,
 ): string {
-  const { equals = {}, createdAfter, createdBefore } = filter;
-  const { currency } = equals;
-  const where = conditionsOf(mapping, { equals: { currency }, createdAfter, createdBefore }, parameter);
-  const { start, orderBy } = pageClauses(order, after, parameter);
+  const { equals: { currency } = {}, createdAfter, createdBefore } = filter;
+  const begun = withOneStart({ equals: { currency }, createdAfter, createdBefore }, after, order);
+  const where = conditionsOf(mapping, begun.filter, parameter);
+  const { start, orderBy } = pageClauses(order, begun.after, parameter);
   return `SELECT created_at AS "createdAt", id FROM ${mapping.table} WHERE merchant_id = $1 AND environment = $2${where}${start}
     ${orderBy} OFFSET ${parameter(length - 1)} LIMIT 1`;
 }

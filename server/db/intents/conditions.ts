@@ -1,12 +1,7 @@
 // Turns a list's filter into SQL conditions (interface §4.4).
 import type { ListOrder } from "@/server/domain/list-order";
+import type { PagePosition } from "../list-start";
 import type { RowMapping } from "./row";
-
-/** Where a page starts: after this row, in the order of its list. */
-export interface PagePosition {
-  readonly createdAt: Date;
-  readonly id: string;
-}
 
 interface AmountRange {
   readonly from?: bigint | undefined;

@@ -61,3 +61,19 @@ it.each(WALKS)("$mapping.table by $column, $order, $page page: one range, alread
   expect(/Scan Backward/.test(plan)).toBe(one.order === "oldest_first");
   expect(plan).toMatch(one.starts);
 });
+
+const TOGETHER = /Index Cond: .*(created_at <.*ROW\(created_at|ROW\(created_at.*created_at <)/;
+
+it.each([paymentMapping, payoutMapping, topupMapping])(
+  "a later page of $table before a time begins at its position alone",
+  async (mapping) => {
+    const select = `SELECT id, created_at FROM ${mapping.table} WHERE merchant_id = 'm' AND environment = 'test'`;
+    const filter = { createdBefore: new Date("2026-11-23T00:00:00Z") };
+    const page = { filter, order: "newest_first" as const, count: 26 };
+    const first = await planOf(listStatement(select, mapping, { ...page, after: null }, literal));
+    expect(first).toMatch(/Index Cond: .*created_at </);
+    const later = await planOf(listStatement(select, mapping, { ...page, after: SOMEWHERE }, literal));
+    expect(later).toMatch(/Index Cond: .*ROW\(created_at/);
+    expect(later).not.toMatch(TOGETHER);
+  },
+);

@@ -1,6 +1,7 @@
 // The statement that reads one page of a list, and for which of its filters one plan is good for all values.
 import type { ListOrder } from "@/server/domain/list-order";
-import { conditionsOf, type IntentFilter, type PagePosition, type Parameter, pageClauses } from "./conditions";
+import { type PagePosition, withOneStart } from "../list-start";
+import { conditionsOf, type IntentFilter, type Parameter, pageClauses } from "./conditions";
 import type { RowMapping } from "./row";
 
 export interface PageRequest {
@@ -31,9 +32,10 @@ function isOneRange({ country, merchantReference, statuses, equals = {}, decidab
 export function listStatement(
   select: string,
   mapping: Pick<RowMapping<never, never>, "filterColumns" | "amountColumn">,
-  { filter, after, order, count }: PageRequest,
+  { filter: asked, after: position, order, count }: PageRequest,
   parameter: Parameter,
 ): string {
+  const { filter, after } = withOneStart(asked, position, order);
   const where = conditionsOf(mapping, filter, parameter);
   const { start, orderBy } = pageClauses(order, after, parameter);
   const rows = `${select}${where}${start} ${orderBy}`;

@@ -1,7 +1,8 @@
 // Counts shown beside a list: rows per status, and newer rows.
 import type { Scope } from "@/server/domain/scope";
 import { query } from "../client";
-import { conditionsOf, type IntentFilter, type PagePosition } from "./conditions";
+import type { PagePosition } from "../list-start";
+import { conditionsOf, type IntentFilter } from "./conditions";
 import type { RowMapping } from "./row";
 
 export type ListMapping = Pick<RowMapping<never, never>, "table" | "filterColumns" | "amountColumn">;

@@ -4,15 +4,16 @@ import type { Scope } from "@/server/domain/scope";
 import type { IntentCore } from "@/server/domain/transition";
 import { query, queryAcrossMerchants } from "../client";
 import { orOnLockConflict } from "../failures";
+import type { PagePosition } from "../list-start";
 import { claimStatement, type ProviderCapacity } from "./claim";
-import type { IntentFilter, PagePosition } from "./conditions";
+import type { IntentFilter } from "./conditions";
 import { createFinder } from "./find";
 import { createDispatchedFinder } from "./find-dispatched";
 import { listStatement } from "./list-statement";
 import { createPostponer } from "./postpone";
 import { type CoreRow, type RowMapping, selectList } from "./row";
 
-export type { IntentFilter, PagePosition } from "./conditions";
+export type { IntentFilter } from "./conditions";
 
 /** A due intent, and what time it was for its merchant when it was taken. */
 interface IntentClaim<Intent> {

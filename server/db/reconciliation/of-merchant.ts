@@ -3,7 +3,7 @@
 import type { Scope } from "@/server/domain/scope";
 import type { LineKind, LineVerdict } from "@/server/domain/settlement-line";
 import { query } from "../client";
-import type { PagePosition } from "../intents/conditions";
+import type { PagePosition } from "../list-start";
 
 export interface MerchantFile {
   readonly id: string;

@@ -6,7 +6,7 @@ import { type Act, recordChange } from "../audit/record";
 import { inTransaction, query } from "../client";
 import type { Seal } from "../commit/unit";
 import { sealKeyWithin } from "../idempotency";
-import type { PagePosition } from "../intents/store";
+import type { PagePosition } from "../list-start";
 import { aheadOf } from "../merchant-time";
 import { NOW_MS } from "../now-ms";
 

@@ -1,7 +1,7 @@
 import type { Scope } from "@/server/domain/scope";
 import type { WebhookEndpoint } from "@/server/domain/webhook-endpoint";
 import { query } from "../client";
-import type { PagePosition } from "../intents/store";
+import type { PagePosition } from "../list-start";
 import { ENDPOINT_COLUMNS, type EndpointRow, fromEndpointRow } from "./endpoint-row";
 
 const SELECT = `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoint

@@ -2,7 +2,7 @@
 import type { StoredEvent } from "@/server/domain/delivery-record";
 import type { Environment, Scope } from "@/server/domain/scope";
 import { query } from "../client";
-import type { PagePosition } from "../intents/store";
+import { type PagePosition, withOneStart } from "../list-start";
 
 interface Row {
   id: string;
@@ -36,10 +36,12 @@ export async function findEvent({ merchantId, environment }: Scope, id: string):
 /** At most `count` events, newest first, after the position. */
 export async function listEvents(
   { merchantId, environment }: Scope,
-  { type, intentId, createdAfter, createdBefore }: EventFilter,
-  after: PagePosition | null,
+  filter: EventFilter,
+  position: PagePosition | null,
   count: number,
 ): Promise<StoredEvent[]> {
+  const { filter: begun, after } = withOneStart(filter, position, "newest_first");
+  const { type, intentId, createdAfter, createdBefore } = begun;
   const values: unknown[] = [merchantId, environment];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const conditions = [

@@ -2,7 +2,8 @@
 // however many there are.
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { disconnect } from "@/server/db/client";
-import type { IntentFilter, PagePosition } from "@/server/db/intents/store";
+import type { IntentFilter } from "@/server/db/intents/store";
+import type { PagePosition } from "@/server/db/list-start";
 import type { ListOrder } from "@/server/domain/list-order";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import { makeMerchant, payment, payout, type TestMerchant, topup } from "@/server/testing/merchant";

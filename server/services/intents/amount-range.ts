@@ -7,7 +7,8 @@ import {
   type ListedIntent,
 } from "@/server/db/intents/amount-range";
 import { countNewer, type ListMapping } from "@/server/db/intents/overview";
-import type { IntentFilter, IntentStore, PagePosition } from "@/server/db/intents/store";
+import type { IntentFilter, IntentStore } from "@/server/db/intents/store";
+import type { PagePosition } from "@/server/db/list-start";
 import { validationError } from "@/server/domain/errors";
 import type { ListOrder } from "@/server/domain/list-order";
 import type { Scope } from "@/server/domain/scope";

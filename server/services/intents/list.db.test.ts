@@ -2,7 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
-import type { IntentFilter, PagePosition } from "@/server/db/intents/store";
+import type { IntentFilter } from "@/server/db/intents/store";
+import type { PagePosition } from "@/server/db/list-start";
 import type { ListOrder } from "@/server/domain/list-order";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import { requireInvariantsExcept } from "@/server/testing/invariants";

@@ -1,5 +1,6 @@
 // Reads intents of any kind: one, or a page of a list (interface §4.2, §4.4, §4.5).
-import type { IntentFilter, PagePosition } from "@/server/db/intents/store";
+import type { IntentFilter } from "@/server/db/intents/store";
+import type { PagePosition } from "@/server/db/list-start";
 import { notFoundError } from "@/server/domain/errors";
 import type { ListOrder } from "@/server/domain/list-order";
 import type { ProviderOutcome } from "@/server/domain/outcome";

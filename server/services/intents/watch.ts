@@ -1,7 +1,8 @@
 // Refreshes a shown list of intents: counts per status, the number of newer intents, and the shown intents as they are
 // now.
 import { countByStatus, countNewer, type ListMapping } from "@/server/db/intents/overview";
-import type { IntentFilter, PagePosition } from "@/server/db/intents/store";
+import type { IntentFilter } from "@/server/db/intents/store";
+import type { PagePosition } from "@/server/db/list-start";
 import type { ProviderOutcome } from "@/server/domain/outcome";
 import type { Scope } from "@/server/domain/scope";
 import type { IntentCore } from "@/server/domain/transition";
