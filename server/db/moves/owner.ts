@@ -33,7 +33,6 @@ const SETTINGS: Readonly<Record<string, string>> = {
   search_path: "public",
   // Rows are read along the primary key, and joins go from some keys to their rows. Before a table's first ANALYZE the planner
   // believes otherwise, and would sort all rows for each page.
-  enable_seqscan: "off",
   enable_hashjoin: "off",
   enable_mergejoin: "off",
   enable_sort: "off",

@@ -8,8 +8,8 @@ import { type Owner, openOwner } from "./owner";
 import { countKnown, deleteRows, findDiffering, type Page, readPage, readRows, replaceRows } from "./rows";
 import { type MovedTable, readMovedTables } from "./shape";
 
-const ROWS = 3_000;
-const KEYS = 50;
+const ROWS = 20_000;
+const KEYS = 1_000;
 
 let owner: Owner;
 let table: MovedTable;

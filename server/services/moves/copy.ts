@@ -4,6 +4,7 @@ import { fenceArrival } from "@/server/db/moves/fences";
 import { noteRowsCopied } from "@/server/db/moves/record";
 import { type Key, type Page, readPage, replaceRows } from "@/server/db/moves/rows";
 import type { MovedTable } from "@/server/db/moves/shape";
+import { renewStatistics } from "@/server/db/moves/statistics";
 import { ServiceError } from "@/server/domain/errors";
 import { followOnce } from "./follow";
 import { type Move, ROWS_AT_ONCE } from "./move";
@@ -13,6 +14,8 @@ import { findOlderTransaction } from "./older-transactions";
 const NOTED_EVERY_MS = 2_000;
 const TRIES = 5;
 const OLDER_TRANSACTIONS_MS = 30_000;
+/** Statistics are renewed each time that a table has so many times the rows that it had before. */
+const GROWTH = 4;
 
 /** Copies all rows, from the beginning. From then on their changes are noted. */
 export async function copy(move: Move): Promise<void> {
@@ -25,11 +28,17 @@ export async function copy(move: Move): Promise<void> {
   let copied = 0;
   let notedAt = performance.now();
   for (const table of tables) {
+    let [ofTable, renewedAt] = [0, ROWS_AT_ONCE];
     for (let after: Key | null = null; ; ) {
       const { keys } = await copyPage(move, table, after);
       copied += keys.length;
+      ofTable += keys.length;
       after = keys.at(-1) ?? after;
       if (keys.length < ROWS_AT_ONCE) break;
+      if (ofTable >= renewedAt) {
+        await renewStatistics(to, table);
+        renewedAt = ofTable * GROWTH;
+      }
       if (performance.now() - notedAt < NOTED_EVERY_MS) continue;
       await noteRowsCopied(home, record.id, copied);
       say(`copied ${copied} rows; at ${table.name}`);
