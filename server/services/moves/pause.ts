@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fenceArrival, fenceDeparture, liftDeparture, waitForWorkUnderWay } from "@/server/db/moves/fences";
 import { completeArrival, completeDeparture, openArrival, readDeparture } from "@/server/db/moves/handover";
+import type { Owner } from "@/server/db/moves/owner";
 import { listPeople } from "@/server/db/moves/people";
 import { ServiceError } from "@/server/domain/errors";
 import { notePeopleIn } from "@/server/services/sign-in/person-cells";
@@ -74,6 +75,13 @@ async function checkAndLeave(move: Move): Promise<Hindrance | null> {
   return withinPause(move, () => tryToLeave(move, { look, faults, far }));
 }
 
+/** The servers end sessions of a process that is stopped, which has no timers: its locks would keep the merchant closed. */
+async function endSessionsIdleFor(ms: number, owners: readonly Owner[]): Promise<void> {
+  const sql = "SELECT set_config(name, $1, false) FROM unnest($2::text[]) AS name";
+  const settings = ["idle_session_timeout", "idle_in_transaction_session_timeout"];
+  for (const owner of owners) await owner.query(sql, `${ms}ms`, settings);
+}
+
 /** Ends a pause in which a cell does not answer by breaking the connections: the worker then opens the merchant again. */
 async function withinPause<Result>({ from, to }: Move, work: () => Promise<Result>): Promise<Result> {
   const timer = setTimeout(() => {
@@ -81,9 +89,11 @@ async function withinPause<Result>({ from, to }: Move, work: () => Promise<Resul
     to.cut();
   }, PAUSE_MS);
   try {
+    await endSessionsIdleFor(PAUSE_MS, [from, to]);
     return await work();
   } finally {
     clearTimeout(timer);
+    await endSessionsIdleFor(0, [from, to]).catch(() => undefined);
   }
 }
 
