@@ -8,7 +8,7 @@ import {
 import type { MerchantFence } from "@/server/db/merchant-fences";
 import { ServiceError } from "@/server/domain/errors";
 import { type Cell, currentCell, inOtherCell } from "@/server/platform/cell";
-import { cellsBeyond, listFences, presentCellOfMerchant } from "../cells/moved";
+import { cellsBeyond, isAnyNowhere, listFences, presentCellOfMerchant } from "../cells/moved";
 import { temporarilyUnavailable } from "../outage";
 import { digestState } from "./digest";
 import { takeOverCallback } from "./store";
@@ -30,14 +30,16 @@ async function whereabouts(
   }
   if (reference === null) return null;
   const subAccount = "subAccount" in reading ? (reading.subAccount ?? null) : null;
-  const { cells, unknown } = await cellsBeyond(currentCell());
+  const { cells, fences, unknown } = await cellsBeyond(currentCell());
   for (const cell of cells) {
     const find = () => findOwnerAcrossMerchants(provider, subAccount, reference);
     if ((await inOtherCell(cell, find)) !== null) return cell;
   }
   // A process that knows all cells finds it.
   if (unknown.length > 0) return undefined;
-  return moves.some(({ state }) => state === "closing" || state === "leaving") ? undefined : null;
+  return isAnyNowhere(fences) || moves.some(({ state }) => state === "closing" || state === "leaving")
+    ? undefined
+    : null;
 }
 
 /** The same for a merchant that moves, or has. */
