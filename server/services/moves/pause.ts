@@ -13,7 +13,7 @@ import { compare } from "./compare";
 import { follow, followToTheEnd, type ReadChanged } from "./follow";
 import type { Move } from "./move";
 import { findOlderTransaction } from "./older-transactions";
-import { requireKnownTables } from "./requirements";
+import { requireKnownTables, requireSameShapes } from "./requirements";
 import { awaitStoredDeparture, type FarStandbys, findFarStandbys, findUnstoredCopy } from "./standbys";
 
 /** Work that is under way may end for so long, in each of the two steps. */
@@ -138,6 +138,7 @@ async function leaveUnlessHindered(move: Move, { look, faults, far }: Watch): Pr
   if (writes) return { transactions: writes };
   // From here on nothing is written for the merchant in a table that a migration has made meanwhile.
   await requireKnownTables(from);
+  await requireSameShapes([from, to], move.tables);
   await followToTheEnd(move, look);
   faults.push(...(await findOtherEnd(move)));
   if (faults.length > 0) return { faults };
