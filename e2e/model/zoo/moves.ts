@@ -101,7 +101,7 @@ export const MOVE_PATCHES: readonly Patch[] = [
     name: "moves: a copy is removed although the other cell has an earlier state",
     file: "server/services/moves/drop-copy.ts",
     within: "dropCopy",
-    find: "residence.stay < (closed?.nextStay ?? 0)",
+    find: "!closed || residence.stay < (closed.nextStay ?? 0)",
     replace: "false",
     caughtBy: STAYS,
   },

@@ -10,7 +10,13 @@ BEGIN
   WHERE merchant = arrived AND state = 'ready' AND opening = encode(sha256(convert_to(word, 'UTF8')), 'hex')
   RETURNING stay, other_cell INTO fence;
   IF NOT FOUND THEN RETURN false; END IF;
-  UPDATE member_session SET revoked_at = now() WHERE merchant_id = arrived AND revoked_at IS NULL AND expires_at > now();
+  -- Whoever keeps that table locked must not keep the merchant closed. Its sessions then end when they are idle for too long.
+  PERFORM set_config('lock_timeout', '200ms', true);
+  BEGIN
+    UPDATE member_session SET revoked_at = now() WHERE merchant_id = arrived AND revoked_at IS NULL AND expires_at > now();
+  EXCEPTION WHEN lock_not_available THEN
+    RAISE WARNING 'the sessions of % were not ended: the table is locked', arrived;
+  END;
   INSERT INTO merchant_stay (merchant, number, from_cell) VALUES (arrived, fence.stay, fence.other_cell)
   ON CONFLICT (merchant) DO UPDATE SET number = excluded.number, from_cell = excluded.from_cell, since = excluded.since;
   RETURN true;

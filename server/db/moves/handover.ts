@@ -61,7 +61,7 @@ export interface Departure {
 export async function readDeparture(owner: Owner, merchantId: string): Promise<Departure | null> {
   const [row] = await owner.query<Departure>(
     `SELECT state = 'left' AS "hasLeft", other_cell AS "otherCell", opening AS word, stay,
-            round(extract(epoch FROM clock_timestamp() - since) * 1000)::int AS "pausedMs"
+            least(round(extract(epoch FROM clock_timestamp() - since) * 1000), 2147483647)::int AS "pausedMs"
      FROM merchant_fence WHERE merchant = $1 AND state NOT IN ('arriving', 'ready')`,
     merchantId,
   );

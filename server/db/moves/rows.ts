@@ -75,6 +75,7 @@ export async function replaceRows(
   const files = table.name === "settlement_line" ? await readFilesOf(from, rows) : [];
   await transact(to, WITHOUT_TRIGGERS, async () => {
     await to.query(deletion(table), merchantId, keys);
+    if (table.name === "settlement_line") await to.query(deletionOfNobodys(table), keys);
     await to.query(`INSERT INTO ${table.name} SELECT * FROM unnest($1::text[]::${table.name}[])`, rows);
     if (files.length > 0) await storeFilesOf(to, files, rows);
   });
@@ -82,6 +83,11 @@ export async function replaceRows(
 
 const deletion = (table: MovedTable): string =>
   `DELETE FROM ${table.name} t USING unnest($2::jsonb[]) AS k(key) WHERE ${hasKey(table, "k.key")} AND ${belongsToMerchant(table)}`;
+
+/** A line is stored once: what was nobody's here, when its intent was not known yet, is the merchant's now. */
+const deletionOfNobodys = (table: MovedTable): string =>
+  `DELETE FROM ${table.name} t USING unnest($1::jsonb[]) AS k(key)
+   WHERE ${hasKey(table, "k.key")} AND t.${table.merchantColumn} IS NULL AND t.verdict = 'missing_internal'`;
 
 /** Deletes the merchant's rows of those keys. */
 export async function deleteRows(

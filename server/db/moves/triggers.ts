@@ -45,12 +45,19 @@ export function noteChanges(
   return runBesideWriters(owner, table.name, creations(table, moveId, merchantId), withinMs);
 }
 
-/** From then on the triggers of a move note nothing; may be repeated. They stay until they are removed. */
+/**
+ * From then on the triggers of a move note nothing; may be repeated. They stay until they are removed. Other moves of the merchant
+ * whose records were lost end as well: nothing else would end them.
+ */
 export async function endNoting(owner: Owner, moveId: string, merchantId: string): Promise<void> {
   await owner.query(
     `INSERT INTO merchant_move_noting (move_id, merchant, ended_at) VALUES ($1, $2, now())
      ON CONFLICT (move_id) DO UPDATE SET ended_at = coalesce(merchant_move_noting.ended_at, excluded.ended_at)`,
     moveId,
+    merchantId,
+  );
+  await owner.query(
+    "UPDATE merchant_move_noting SET ended_at = now() WHERE merchant = $1 AND ended_at IS NULL",
     merchantId,
   );
 }

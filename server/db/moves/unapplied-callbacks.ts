@@ -8,6 +8,15 @@ const INSERT = `
   SET result = excluded.result, applied_at = excluded.applied_at, attempts = c.attempts + 1
   WHERE c.body = excluded.body AND c.result = 'handed_over'`;
 
+/** Those that are there now: another body under the same name stays apart, here and there. */
+const STORED = `
+  SELECT c::text AS row FROM provider_callback c
+  JOIN unnest($1::text[]::provider_callback[]) AS r ON (r.provider, r.callback_id, r.body) = (c.provider, c.callback_id, c.body)`;
+
+const END = `
+  UPDATE provider_callback c SET result = 'handed_over' FROM unnest($1::text[]::provider_callback[]) AS r
+  WHERE (r.provider, r.callback_id) = (c.provider, c.callback_id) AND c.${UNAPPLIED}`;
+
 /**
  * Hands over the callbacks that exceptions of the merchant are about, with their digests; may be repeated. One that was handed over
  * from the new cell before comes back.
@@ -18,6 +27,6 @@ export async function handOverUnapplied(from: Owner, to: Owner, merchantId: stri
   const read = `SELECT c::text AS row FROM provider_callback c WHERE ${which}`;
   const rows = (await from.query<{ row: string }>(read, merchantId)).map(({ row }) => row);
   await transact(to, WITHOUT_TRIGGERS, () => to.query(INSERT, rows));
-  const end = `UPDATE provider_callback SET result = 'handed_over' WHERE ${which}`;
-  await transact(from, WITHOUT_TRIGGERS, () => from.query(end, merchantId));
+  const stored = (await to.query<{ row: string }>(STORED, rows)).map(({ row }) => row);
+  await transact(from, WITHOUT_TRIGGERS, () => from.query(END, stored));
 }

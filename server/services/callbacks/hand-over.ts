@@ -8,7 +8,9 @@ import {
 import type { MerchantFence } from "@/server/db/merchant-fences";
 import { ServiceError } from "@/server/domain/errors";
 import { type Cell, currentCell, inOtherCell } from "@/server/platform/cell";
-import { cellsBeyond, listFences, presentCellOfMerchant } from "../cells/moved";
+import { now } from "@/server/platform/clock";
+import { log } from "@/server/platform/log";
+import { cellsBeyond, isAnyNowhere, listFences, presentCellOfMerchant } from "../cells/moved";
 import { temporarilyUnavailable } from "../outage";
 import { digestState } from "./digest";
 import { takeOverCallback } from "./store";
@@ -17,9 +19,15 @@ import type { LocatedReading } from "./try";
 /** A merchant that moves is open again within seconds. */
 const TRIED_AGAIN_AFTER_MS = 1_000;
 
+/**
+ * So long a callback waits for a merchant that is in no cell, or in none that this process knows. Then it is tried here, so that it
+ * is put aside in the end and somebody looks at it: the operator can apply it again later.
+ */
+const NOWHERE_FOR_MS = 3_600_000;
+
 /** The cell that has what a callback is about; null if it is this one, undefined if that is not known yet. */
 async function whereabouts(
-  { provider }: StoredCallback,
+  { provider, receivedAt }: StoredCallback,
   reading: LocatedReading,
   moves: readonly MerchantFence[],
 ): Promise<Cell | null | undefined> {
@@ -30,14 +38,17 @@ async function whereabouts(
   }
   if (reference === null) return null;
   const subAccount = "subAccount" in reading ? (reading.subAccount ?? null) : null;
-  const { cells, unknown } = await cellsBeyond(currentCell());
+  const { cells, fences, unknown } = await cellsBeyond(currentCell());
   for (const cell of cells) {
     const find = () => findOwnerAcrossMerchants(provider, subAccount, reference);
     if ((await inOtherCell(cell, find)) !== null) return cell;
   }
-  // A process that knows all cells finds it.
-  if (unknown.length > 0) return undefined;
-  return moves.some(({ state }) => state === "closing" || state === "leaving") ? undefined : null;
+  // It may be that of a merchant that moves, or that a process that knows all cells finds.
+  const isClosing = moves.some(({ state }) => state === "closing" || state === "leaving");
+  if (unknown.length === 0 && !isClosing && !isAnyNowhere(fences)) return null;
+  if (now().getTime() - receivedAt.getTime() < NOWHERE_FOR_MS) return undefined;
+  log().error({ provider, cells: unknown }, "a callback was tried although its merchant may be in no known cell");
+  return null;
 }
 
 /** The same for a merchant that moves, or has. */

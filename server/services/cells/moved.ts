@@ -23,7 +23,7 @@ async function passagesFrom(start: Cell): Promise<Passages> {
 }
 
 /** True if a merchant is fenced wherever its fences lead: it is open nowhere, or in a cell that this process does not know. */
-function isAnyNowhere(fences: ReadonlyMap<string, readonly MerchantFence[]>): boolean {
+export function isAnyNowhere(fences: ReadonlyMap<string, readonly MerchantFence[]>): boolean {
   const closedIn = new Map<string, Set<string>>();
   const namedBy = new Map<string, Set<string>>();
   const note = (map: Map<string, Set<string>>, key: string, value: string) =>
@@ -37,6 +37,24 @@ function isAnyNowhere(fences: ReadonlyMap<string, readonly MerchantFence[]>): bo
   return [...closedIn].some(([merchantId, closed]) =>
     [...closed, ...(namedBy.get(merchantId) ?? [])].every((name) => closed.has(name) || !isKnown(name)),
   );
+}
+
+const DEPARTURES: readonly MerchantFence["state"][] = ["closing", "leaving", "left"];
+
+/**
+ * Who has left those cells, for telling whether two looks at them may have missed a merchant in between; null if one is in no cell
+ * now.
+ */
+export async function readDepartures(cells: readonly Cell[]): Promise<string | null> {
+  const read = async (cell: Cell) => [cell.name, await inCell(cell, listMerchantFencesAcrossMerchants)] as const;
+  const fences = new Map(await Promise.all(cells.map(read)));
+  if (isAnyNowhere(fences)) return null;
+  const departures = [...fences].flatMap(([cell, there]) =>
+    there
+      .filter(({ state }) => DEPARTURES.includes(state))
+      .map(({ merchantId, state, otherCell }) => `${cell} ${merchantId} ${state} ${otherCell}`),
+  );
+  return departures.sort().join();
 }
 
 const cellNamed = (name: string): Cell | undefined => allCells().find((cell) => cell.name === name);

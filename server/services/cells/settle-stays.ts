@@ -55,9 +55,9 @@ async function closeIfOlder({ merchantId, stay }: LocatedPresence, others: reado
 }
 
 async function openIfGiven(own: LocatedPresence, others: readonly LocatedPresence[]): Promise<void> {
-  const { merchantId, otherCell } = own;
-  // A restored copy of an earlier stay: the merchant has gone on since.
-  if (newestResidence(others)) return;
+  const { merchantId, otherCell, nextStay } = own;
+  // A restored copy of an earlier stay: the merchant has gone on since. Where an older stay is open, that was restored.
+  if ((newestResidence(others)?.stay ?? -1) >= (nextStay ?? 0)) return;
   const given = others.find(({ cell, state }) => cell.name === otherCell && state === "left");
   if (!given?.word || given.otherCell !== currentCell().name) return;
   if (!(await openArrivalAcrossMerchants(merchantId, given.word))) return;

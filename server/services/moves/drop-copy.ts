@@ -30,14 +30,14 @@ export function dropCopy(merchantId: string, cellName: string): Promise<string> 
     if (!residence)
       throw validationError("the merchant", `is open in no cell that answers, so its rows stay in ${cellName}`);
     const closed = places.find(({ cell }) => cell.name === cellName);
-    if (residence.stay < (closed?.nextStay ?? 0))
+    if (!closed || residence.stay < (closed.nextStay ?? 0))
       throw validationError(
         "the merchant",
         `is open in ${residence.cell.name} in a state from before its rows in ${cellName} were closed, so they stay`,
       );
+    await removeRows({ merchantId, tables: await readMovedTables(owner) }, owner);
     // The record of the merchant's move may have been restored, too.
     await stopNotingOf(owner, await listNotingMoves(owner, merchantId), merchantId);
-    await removeRows({ merchantId, tables: await readMovedTables(owner) }, owner);
     const record = await findOpenMove(home, merchantId);
     if (record?.fromCell === cellName)
       await enterPhase(home, record.id, record.phase === "aborting" ? "aborted" : "done");

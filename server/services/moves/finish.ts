@@ -41,8 +41,9 @@ export async function removeFromOld(move: Move): Promise<void> {
   await requireMoved(move);
   await requireStoredCopy(move);
   await recordMove(move, "merchant.move_end");
-  await stopNoting(move);
+  // Until then its triggers refuse what somebody writes who reads no fences.
   await removeRows(move, from);
+  await stopNoting(move);
   move.say(`removed its rows from ${from.cell.name} (${merchantId})`);
 }
 

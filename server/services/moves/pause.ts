@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fenceArrival, fenceDeparture, liftDeparture, waitForWorkUnderWay } from "@/server/db/moves/fences";
 import { completeArrival, completeDeparture, openArrival, readDeparture } from "@/server/db/moves/handover";
+import type { Owner } from "@/server/db/moves/owner";
 import { listPeople } from "@/server/db/moves/people";
 import { ServiceError } from "@/server/domain/errors";
 import { notePeopleIn } from "@/server/services/sign-in/person-cells";
@@ -12,7 +13,7 @@ import { compare } from "./compare";
 import { follow, followToTheEnd, type ReadChanged } from "./follow";
 import type { Move } from "./move";
 import { findOlderTransaction } from "./older-transactions";
-import { requireKnownTables } from "./requirements";
+import { requireKnownTables, requireSameShapes } from "./requirements";
 import { awaitStoredDeparture, type FarStandbys, findFarStandbys, findUnstoredCopy } from "./standbys";
 
 /** Work that is under way may end for so long, in each of the two steps. */
@@ -74,6 +75,13 @@ async function checkAndLeave(move: Move): Promise<Hindrance | null> {
   return withinPause(move, () => tryToLeave(move, { look, faults, far }));
 }
 
+/** The servers end sessions of a process that is stopped, which has no timers: its locks would keep the merchant closed. */
+async function endSessionsIdleFor(ms: number, owners: readonly Owner[]): Promise<void> {
+  const sql = "SELECT set_config(name, $1, false) FROM unnest($2::text[]) AS name";
+  const settings = ["idle_session_timeout", "idle_in_transaction_session_timeout"];
+  for (const owner of owners) await owner.query(sql, `${ms}ms`, settings);
+}
+
 /** Ends a pause in which a cell does not answer by breaking the connections: the worker then opens the merchant again. */
 async function withinPause<Result>({ from, to }: Move, work: () => Promise<Result>): Promise<Result> {
   const timer = setTimeout(() => {
@@ -81,9 +89,11 @@ async function withinPause<Result>({ from, to }: Move, work: () => Promise<Resul
     to.cut();
   }, PAUSE_MS);
   try {
+    await endSessionsIdleFor(PAUSE_MS, [from, to]);
     return await work();
   } finally {
     clearTimeout(timer);
+    await endSessionsIdleFor(0, [from, to]).catch(() => undefined);
   }
 }
 
@@ -128,6 +138,7 @@ async function leaveUnlessHindered(move: Move, { look, faults, far }: Watch): Pr
   if (writes) return { transactions: writes };
   // From here on nothing is written for the merchant in a table that a migration has made meanwhile.
   await requireKnownTables(from);
+  await requireSameShapes([from, to], move.tables);
   await followToTheEnd(move, look);
   faults.push(...(await findOtherEnd(move)));
   if (faults.length > 0) return { faults };

@@ -83,6 +83,20 @@ export async function requireMovable(from: Owner, to: Owner): Promise<readonly M
   return ours;
 }
 
+/**
+ * Throws service_unavailable if a cell was migrated since the tables were read: a new column may have other values in each of them,
+ * which no trigger has noted. The command then compares all rows when it runs again.
+ */
+export async function requireSameShapes(owners: readonly Owner[], tables: readonly MovedTable[]): Promise<void> {
+  const shapes = await Promise.all(owners.map(readMovedTables));
+  const at = shapes.findIndex((present) => differingTables(tables, present).length > 0);
+  if (at < 0) return;
+  throw new ServiceError(
+    "service_unavailable",
+    `${owners[at]?.cell.name} was migrated meanwhile. Run the command again.`,
+  );
+}
+
 /** Throws validation_failed unless an open move leads to that cell and is not being aborted. */
 export function requireSameMove({ toCell, phase }: MoveRecord, to: string): void {
   if (phase === "aborting")

@@ -133,7 +133,8 @@ async function lockedRecord(
     }
   }
   const record = await findOpenMove(home, merchantId);
-  if (!record) throw validationError("the merchant", "has just been moved");
+  // One that leads away from another cell began while this command waited, whose lock and connection are those of this one.
+  if (!record || record.fromCell !== from.cell.name) throw validationError("the merchant", "has just been moved");
   requireSameMove(record, to.cell.name);
   return record;
 }

@@ -22,6 +22,7 @@ import { hmacHex, keyedDigest } from "@/server/platform/crypto";
 import { tagOfId } from "@/server/platform/ids";
 import { keyRing } from "@/server/platform/keys";
 import { log } from "@/server/platform/log";
+import { readDepartures } from "../cells/moved";
 import { asServiceError, listAbsentCells } from "../outage";
 
 /** What a person signs in with: an address in lower case, or who they are at an OpenID provider. */
@@ -72,7 +73,7 @@ async function cellsToAsk(names: readonly PersonName[], deviceOf: string | null)
 
 interface AnswersOfCells<Found> {
   readonly found: readonly Found[];
-  /** True if a cell of the installation did not answer: nobody can be told that they are unknown. */
+  /** True if a cell of the installation did not answer, or a merchant moves: nobody can be told that they are unknown. */
   readonly isPartial: boolean;
 }
 
@@ -87,6 +88,7 @@ export async function findInCells<Found>(
 ): Promise<AnswersOfCells<Found & { readonly cell: Cell }>> {
   const { cells, absent } = await cellsToAsk(names, deviceOf);
   let isPartial = absent.length > 0;
+  const departures = await readDeparturesBut(absent);
   const asked = cells.filter(({ name }) => !absent.includes(name));
   const answers = asked.map(async (cell) => {
     try {
@@ -100,7 +102,19 @@ export async function findInCells<Found>(
     }
   });
   const found = (await Promise.all(answers)).flat();
-  return { found, isPartial };
+  const isSettled = departures !== null && departures === (await readDeparturesBut(absent));
+  return { found, isPartial: isPartial || !isSettled };
+}
+
+/** Null while a merchant is in none of the cells that answer: its people would seem to be unknown. With one cell nothing is read. */
+async function readDeparturesBut(absent: readonly string[]): Promise<string | null> {
+  if (allCells().length === 1) return "";
+  try {
+    return await readDepartures(allCells().filter(({ name }) => !absent.includes(name)));
+  } catch (error) {
+    if (!asServiceError(error)) throw error;
+    return null;
+  }
 }
 
 /**
