@@ -1,4 +1,4 @@
-// What the fourth review of moves found: each test is a way in which a move lost something, or kept a merchant from somewhere.
+// What others do while a merchant moves: other commands, operators, migrations, restores, providers, a process that stands still.
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
