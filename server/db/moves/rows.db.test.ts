@@ -64,7 +64,7 @@ it.each<[string, () => Promise<unknown>]>([
   ["replaces rows", () => replaceRows({ from: owner, to: owner }, table, merchantId, page.keys, page.rows)],
   ["deletes rows", () => deleteRows(owner, table, merchantId, page.keys)],
   ["reads the next page", () => readPage(owner, table, merchantId, "text", page.keys.at(-1) ?? null, KEYS)],
-])("whoever %s reads no others", async (_, work) => {
+])("a statement that %s reads no other rows", async (_, work) => {
   const before = await readSoFar();
   await work();
   const read = (await readSoFar()) - before;

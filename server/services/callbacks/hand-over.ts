@@ -20,8 +20,8 @@ import type { LocatedReading } from "./try";
 const TRIED_AGAIN_AFTER_MS = 1_000;
 
 /**
- * So long a callback waits for a merchant that is in no cell, or in none that this process knows. Then it is tried here, so that it
- * is put aside in the end and somebody looks at it: the operator can apply it again later.
+ * How long a callback waits for a merchant that is in no cell, or in one that this process does not know. Then it is tried here:
+ * that fails, and opens an exception for the operator, who can apply it again later.
  */
 const NOWHERE_FOR_MS = 3_600_000;
 

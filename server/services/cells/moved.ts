@@ -39,22 +39,20 @@ export function isAnyNowhere(fences: ReadonlyMap<string, readonly MerchantFence[
   );
 }
 
-const DEPARTURES: readonly MerchantFence["state"][] = ["closing", "leaving", "left"];
+/** The merchants of a cell's fences that leave it, or have left, as text: whoever reads twice sees whether one has begun to. */
+export const departuresOf = (fences: readonly MerchantFence[]): string =>
+  fences
+    .filter(({ state }) => state === "closing" || state === "leaving" || state === "left")
+    .map(({ merchantId, state, otherCell }) => `${merchantId} ${state} ${otherCell}`)
+    .sort()
+    .join();
 
-/**
- * Who has left those cells, for telling whether two looks at them may have missed a merchant in between; null if one is in no cell
- * now.
- */
+/** The departures of all of those cells, as text; null while a merchant is open in no cell. */
 export async function readDepartures(cells: readonly Cell[]): Promise<string | null> {
   const read = async (cell: Cell) => [cell.name, await inCell(cell, listMerchantFencesAcrossMerchants)] as const;
   const fences = new Map(await Promise.all(cells.map(read)));
   if (isAnyNowhere(fences)) return null;
-  const departures = [...fences].flatMap(([cell, there]) =>
-    there
-      .filter(({ state }) => DEPARTURES.includes(state))
-      .map(({ merchantId, state, otherCell }) => `${cell} ${merchantId} ${state} ${otherCell}`),
-  );
-  return departures.sort().join();
+  return [...fences].map(([cell, there]) => `${cell}: ${departuresOf(there)}`).join("; ");
 }
 
 const cellNamed = (name: string): Cell | undefined => allCells().find((cell) => cell.name === name);

@@ -1,11 +1,11 @@
 // A cell that is restored to an earlier time, or failed over to a replica that is behind, lacks a move: whose merchants were open in
 // two cells or in none. Copies of whole databases stand for backups. The owner of the tables is a plain role.
-import { randomBytes } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { runCommand } from "@/server/cli/testing/run-command";
 import { disconnect } from "@/server/db/client";
 import { noteDatabaseIdentity } from "@/server/db/dispatch-pauses";
 import { isMerchantAway } from "@/server/db/failures";
+import { createCellBackups } from "@/server/db/testing/cell-backups";
 import { asOwnerOf } from "@/server/db/testing/move-by-hand";
 import { openPlainCells, type PlainCells } from "@/server/db/testing/plain-owners";
 import { configureCells, SECOND_CELL } from "@/server/db/testing/second-cell";
@@ -17,7 +17,6 @@ import { type KilledMover, killMover } from "@/server/services/moves/testing/kil
 import { fenceIn, rowsOf, tracesIn } from "@/server/services/moves/testing/rows";
 import { createPaymentIntent } from "@/server/services/payments/create";
 import { workExposition } from "@/server/services/work-metrics";
-import { addressOf, createDatabase, dropDatabase, nameOf } from "@/server/testing/databases";
 import { makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { catchStandardError } from "@/server/testing/standard-error";
 import { cellOfMerchant } from "./moved";
@@ -26,15 +25,14 @@ import { settleStays, settleStaysAtStart, settleStaysOfWorker } from "./settle-s
 // Bounds for what hangs: two cores may be shared.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
-const server = addressOf(inject("databaseTemplate"), "postgres");
-
 let cells: PlainCells;
 /** The addresses of both cells as they were opened. */
 let own: { readonly main: string; readonly eu2: string };
 let merchant: TestMerchant;
 let merchantId: string;
 let mover: KilledMover | null = null;
-const copies: string[] = [];
+const backups = createCellBackups();
+const backUp = backups.take;
 
 const main = () => allCells()[0];
 const eu2 = () => allCells()[1] as Cell;
@@ -44,16 +42,6 @@ async function useDatabases(urls: Partial<typeof own>): Promise<void> {
   await disconnect();
   process.env.DATABASE_URL = urls.main ?? own.main;
   configureCells([{ ...SECOND_CELL, url: urls.eu2 ?? own.eu2 }]);
-}
-
-/** A copy of the cell's database as it is now. */
-async function backUp(cell: Cell): Promise<string> {
-  const url = cell.databaseUrl ?? "";
-  await disconnect();
-  const name = `sluice_test_${randomBytes(6).toString("hex")}`;
-  await vi.waitFor(() => createDatabase(server, name, nameOf(url)), 30_000);
-  copies.push(addressOf(server, name));
-  return addressOf(url, name);
 }
 
 beforeAll(async () => {
@@ -74,7 +62,7 @@ afterEach(async () => {
   await useDatabases({});
 });
 afterAll(async () => {
-  for (const copy of copies) await dropDatabase(server, copy);
+  await backups.drop();
   await useDatabases({});
   await cells.end();
 });

@@ -134,7 +134,7 @@ async function whileAtUnknownCell<Result>(merchantId: string, work: () => Promis
 
 it("a session does not come back with its merchant, and its row says that it has ended", async () => {
   const { merchantId } = await inCell(first, () => makeMerchant());
-  const id = await inCell(first, () => makeMember(merchantId, "viewer@example.com", "finance"));
+  const id = await inCell(first, () => makeMember(merchantId, "finance@example.com", "finance"));
   const sessionId = await inCell(first, () => enterAs({ id, merchantId }));
   const find = () => findMemberSession({ merchantId, sessionId }, { isBackground: true });
   expect((await find())?.sessionId).toBe(sessionId);

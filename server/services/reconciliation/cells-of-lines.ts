@@ -7,7 +7,7 @@ import { isBankLine } from "@/server/domain/reconciliation-bank";
 import type { SettlementLine } from "@/server/domain/settlement-line";
 import { allCells, type Cell, inCell } from "@/server/platform/cell";
 import { cellOfReference } from "@/server/platform/cell-of";
-import { cellsBeyond } from "../cells/moved";
+import { cellsBeyond, departuresOf } from "../cells/moved";
 import { asServiceError, temporarilyUnavailable } from "../outage";
 
 /** The operator's bank account, and what names no reference of ours, belong to the first cell. */
@@ -33,13 +33,6 @@ export interface CellsOfLines {
   /** Throws service_unavailable if merchants have begun to leave the cell since the lines were distributed, or have left it. */
   readonly requireSame: (cell: Cell, fences: readonly MerchantFence[]) => void;
 }
-
-const departuresOf = (fences: readonly MerchantFence[]): string =>
-  fences
-    .filter(({ state }) => state === "closing" || state === "leaving" || state === "left")
-    .map(({ merchantId, state, otherCell }) => `${merchantId} ${state} ${otherCell}`)
-    .sort()
-    .join();
 
 /** True while a merchant has left its old cell and is not open in the new one yet. */
 function isBetweenCells(fences: ReadonlyMap<string, readonly MerchantFence[]>): boolean {
