@@ -15,11 +15,12 @@ export async function acceptOvertaken(owner: Owner, merchantId: string): Promise
   await owner.query("UPDATE merchant_fence SET overtaken_at = NULL WHERE merchant = $1 AND state = 'left'", merchantId);
 }
 
-/** The ids of the moves whose triggers are in the cell and note changes of the merchant. */
-export async function listNotingMoves(owner: Owner, merchantId: string): Promise<string[]> {
+/** The ids of the moves of the merchant whose triggers are in the cell. */
+export async function listMovesWithTriggers(owner: Owner, merchantId: string): Promise<string[]> {
   const rows = await owner.query<{ move: string }>(
-    `SELECT DISTINCT regexp_replace(tgname, '^note_(insert|update|delete)_', '') AS move FROM pg_trigger
-     WHERE tgfoid = 'note_move_change'::regproc AND starts_with(encode(tgargs, 'escape'), $1 || '\\000')`,
+    `SELECT DISTINCT regexp_replace(tgname, '^(note|refuse)_(insert|update|delete)_', '') AS move FROM pg_trigger
+     WHERE tgfoid IN ('note_move_change'::regproc, 'refuse_before_opening'::regproc)
+       AND starts_with(encode(tgargs, 'escape'), $1 || '\\000')`,
     merchantId,
   );
   return rows.map(({ move }) => move);

@@ -1,4 +1,5 @@
-// Triggers in the old cell, for one merchant and one move alone, which note the keys of the rows that change.
+// Triggers for one merchant and one move alone: in the old cell they note the keys of the rows that change, in the new one they
+// refuse what others write before the merchant opens there.
 import { literal } from "../invariants/relations";
 import type { Owner } from "./owner";
 import type { MovedTable } from "./shape";
@@ -10,20 +11,31 @@ const ACTS = [
   { act: "DELETE", rows: ["OLD"] },
 ] as const;
 
-const nameOf = (moveId: string, act: string): string => `note_${act.toLowerCase()}_${moveId}`;
+/** What a trigger calls, and how its name begins. */
+type Call = (table: MovedTable, merchantId: string) => { readonly prefix: string; readonly call: string };
 
-function creations({ name, merchantColumn, key }: MovedTable, moveId: string, merchantId: string): string {
+const noting: Call = ({ name, key }, merchantId) => {
   const given = [merchantId, name, ...key.map((column) => column.name)].map(literal).join(", ");
+  return { prefix: "note", call: `note_move_change(${given})` };
+};
+
+const refusing: Call = (_, merchantId) => ({ prefix: "refuse", call: `refuse_before_opening(${literal(merchantId)})` });
+
+/** `noting` in the old cell, `refusing` in the new one. */
+const TRIGGERS = { noting, refusing };
+
+function creations(table: MovedTable, moveId: string, merchantId: string, callOf: Call): string {
+  const { prefix, call } = callOf(table, merchantId);
   const triggers = ACTS.map(({ act, rows }) => {
-    const isOurs = rows.map((row) => `${row}.${merchantColumn} = ${literal(merchantId)}`).join(" OR ");
-    return `CREATE OR REPLACE TRIGGER ${nameOf(moveId, act)} AFTER ${act} ON ${name}
-      FOR EACH ROW WHEN (${isOurs}) EXECUTE FUNCTION note_move_change(${given})`;
+    const isOurs = rows.map((row) => `${row}.${table.merchantColumn} = ${literal(merchantId)}`).join(" OR ");
+    return `CREATE OR REPLACE TRIGGER ${prefix}_${act.toLowerCase()}_${moveId} AFTER ${act} ON ${table.name}
+      FOR EACH ROW WHEN (${isOurs}) EXECUTE FUNCTION ${call}`;
   });
   return triggers.join(";");
 }
 
-/** Records that a move notes changes in the cell; may be repeated. From then on the cell's logs lose nothing. */
-export async function beginNoting(owner: Owner, moveId: string, merchantId: string): Promise<void> {
+/** Records that a move makes triggers in the cell; may be repeated. From then on the cell's logs lose nothing. */
+export async function beginTriggers(owner: Owner, moveId: string, merchantId: string): Promise<void> {
   await owner.query(
     "INSERT INTO merchant_move_noting (move_id, merchant) VALUES ($1, $2) ON CONFLICT DO NOTHING",
     moveId,
@@ -33,23 +45,26 @@ export async function beginNoting(owner: Owner, moveId: string, merchantId: stri
 
 /**
  * Makes the triggers of a move on a table; may be repeated. Each transaction that has written the table has ended before, and
- * each later one notes what it writes. Returns a session that kept the table locked for `withinMs`, in ms; else null.
+ * each later one meets them. Returns a session that kept the table locked for `withinMs`, in ms; else null.
  */
-export function noteChanges(
+export function makeTriggers(
   owner: Owner,
   table: MovedTable,
-  moveId: string,
-  merchantId: string,
+  {
+    moveId,
+    merchantId,
+    kind,
+  }: { readonly moveId: string; readonly merchantId: string; readonly kind: keyof typeof TRIGGERS },
   withinMs: number,
 ): Promise<LockHolder | null> {
-  return runBesideWriters(owner, table.name, creations(table, moveId, merchantId), withinMs);
+  return runBesideWriters(owner, table.name, creations(table, moveId, merchantId, TRIGGERS[kind]), withinMs);
 }
 
 /**
- * From then on the triggers of a move note nothing; may be repeated. They stay until they are removed. Other moves of the merchant
+ * From then on the triggers of a move do nothing; may be repeated. They stay until they are removed. Other moves of the merchant
  * whose records were lost end as well: nothing else would end them.
  */
-export async function endNoting(owner: Owner, moveId: string, merchantId: string): Promise<void> {
+export async function endTriggers(owner: Owner, moveId: string, merchantId: string): Promise<void> {
   await owner.query(
     `INSERT INTO merchant_move_noting (move_id, merchant, ended_at) VALUES ($1, $2, now())
      ON CONFLICT (move_id) DO UPDATE SET ended_at = coalesce(merchant_move_noting.ended_at, excluded.ended_at)`,
@@ -66,7 +81,7 @@ export async function endNoting(owner: Owner, moveId: string, merchantId: string
  * Removes triggers of moves that have ended from one table that nobody keeps locked. Returns the number of tables that still
  * have some.
  */
-export async function removeEndedNotes(owner: Owner): Promise<number> {
+export async function removeEndedTriggers(owner: Owner): Promise<number> {
   const [row] = await owner.query<{ remaining: number }>("SELECT remove_ended_notes() AS remaining");
   return row?.remaining ?? 0;
 }

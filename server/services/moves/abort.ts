@@ -4,14 +4,14 @@ import { enterPhase } from "@/server/db/moves/record";
 import { recordMove } from "./audit";
 import { removeRows, requireClosed } from "./finish";
 import type { OpenMove } from "./move";
-import { stopNoting } from "./noting";
+import { stopTriggers } from "./triggers";
 
 /** Ends the move as aborted. The merchant is open in the old cell already. Throws validation_failed if it is open in the new one. */
 export async function endAborted(move: OpenMove): Promise<void> {
   const { home, from, to, record, merchantId, say } = move;
   await requireClosed(move, to);
   await enterPhase(home, record.id, "aborting");
-  await stopNoting(move);
+  await stopTriggers(move);
   await removeRows(move, to);
   if (record.isReturn) await leaveAgain(to, merchantId, from.cell.name);
   else await endArrival(to, merchantId);

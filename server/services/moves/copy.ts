@@ -8,8 +8,8 @@ import { renewStatistics } from "@/server/db/moves/statistics";
 import { ServiceError } from "@/server/domain/errors";
 import { followOnce } from "./follow";
 import { type Move, ROWS_AT_ONCE } from "./move";
-import { startNoting } from "./noting";
 import { findOlderTransaction } from "./older-transactions";
+import { startTriggers } from "./triggers";
 
 const NOTED_EVERY_MS = 2_000;
 const TRIES = 5;
@@ -24,7 +24,7 @@ export async function copy(move: Move): Promise<void> {
   // A statement of all merchants that began before the fence could still take up what is copied now.
   const older = await findOlderTransaction(to, OLDER_TRANSACTIONS_MS);
   if (older) throw new ServiceError("service_unavailable", `${older}. Run the command again.`);
-  await startNoting(move);
+  await startTriggers(move);
   let copied = 0;
   let notedAt = performance.now();
   for (const table of tables) {

@@ -1,14 +1,14 @@
 // Ends what a restore or a failover has brought back: the older copy of a merchant that was open in two cells.
-import { acceptOvertaken, listNotingMoves, readOvertaken } from "@/server/db/moves/overtaken";
+import { acceptOvertaken, listMovesWithTriggers, readOvertaken } from "@/server/db/moves/overtaken";
 import { enterPhase, findOpenMove } from "@/server/db/moves/record";
 import { readMovedTables } from "@/server/db/moves/shape";
 import { validationError } from "@/server/domain/errors";
 import { allCells } from "@/server/platform/cell";
 import { newestResidence, readPresences } from "../cells/presences";
 import { removeRows } from "./finish";
-import { stopNotingOf } from "./noting";
 import { requireLock, withOwners } from "./owners";
 import { requireCell } from "./requirements";
+import { stopTriggersOf } from "./triggers";
 
 /**
  * Removes the merchant's rows from a cell that was closed for it because it was open in another one. Ends the open record of a
@@ -37,7 +37,7 @@ export function dropCopy(merchantId: string, cellName: string): Promise<string> 
       );
     await removeRows({ merchantId, tables: await readMovedTables(owner) }, owner);
     // The record of the merchant's move may have been restored, too.
-    await stopNotingOf(owner, await listNotingMoves(owner, merchantId), merchantId);
+    await stopTriggersOf(owner, await listMovesWithTriggers(owner, merchantId), merchantId);
     const record = await findOpenMove(home, merchantId);
     if (record?.fromCell === cellName)
       await enterPhase(home, record.id, record.phase === "aborting" ? "aborted" : "done");

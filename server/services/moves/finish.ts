@@ -7,8 +7,8 @@ import { handOverUnapplied } from "@/server/db/moves/unapplied-callbacks";
 import { ServiceError, validationError } from "@/server/domain/errors";
 import { recordMove } from "./audit";
 import { type Move, type OpenMove, ROWS_AT_ONCE } from "./move";
-import { stopNoting } from "./noting";
 import { requireStoredCopy } from "./standbys";
+import { stopTriggers } from "./triggers";
 
 /** Opens the merchant in the new cell, unless a worker has. */
 export async function open(move: Move): Promise<void> {
@@ -43,7 +43,7 @@ export async function removeFromOld(move: Move): Promise<void> {
   await recordMove(move, "merchant.move_end");
   // Until then its triggers refuse what somebody writes who reads no fences.
   await removeRows(move, from);
-  await stopNoting(move);
+  await stopTriggers(move);
   move.say(`removed its rows from ${from.cell.name} (${merchantId})`);
 }
 

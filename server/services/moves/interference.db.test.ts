@@ -479,16 +479,61 @@ it("a column that a migration adds in the middle of a move has the same values a
   expect(after).toBe(before);
 });
 
-// Open: processes of an earlier release must not run, as docs/operating.md says.
-it.fails("a write in the new cell by somebody who reads no fences does not survive in the copy", async () => {
-  const merchantId = await makeOne();
-  const late: Promise<unknown>[] = [];
-  atLine = (line) => {
-    if (line.startsWith("pausing"))
-      late.push(sql(eu2(), "UPDATE merchant SET name = 'Late' WHERE id = $1", merchantId).catch(() => undefined));
+describe("in the new cell, before the merchant opens there,", () => {
+  const inNewCell = async (merchantId: string, phase: string, ...writes: readonly string[]) => {
+    const outcomes: Promise<unknown>[] = [];
+    atLine = (line) => {
+      if (!line.startsWith(phase)) return;
+      const run = (text: string) => sql(eu2(), text, merchantId).catch(({ code }) => code as string);
+      for (const text of writes) outcomes.push(run(text));
+    };
+    expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
+    return Promise.all(outcomes);
   };
-  expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
-  await Promise.all(late);
-  expect(late).toHaveLength(1);
-  expect(await sql(eu2(), "SELECT name FROM merchant WHERE id = $1", merchantId)).toEqual([{ name: "Test merchant" }]);
+  const RENAME = "UPDATE merchant SET name = 'Late' WHERE id = $1 RETURNING name";
+
+  it.each(["following", "comparing", "pausing"])(
+    "who reads no fences changes, adds and removes nothing while the move is %s",
+    async (phase) => {
+      const merchantId = await makeOne();
+      const refused = await inNewCell(
+        merchantId,
+        phase,
+        RENAME,
+        `INSERT INTO merchant_currency SELECT (m).* FROM (SELECT jsonb_populate_record(c, '{"currency": "MXN"}') AS m
+           FROM merchant_currency c WHERE merchant_id = $1 LIMIT 1) AS one`,
+        "DELETE FROM api_key WHERE merchant_id = $1",
+      );
+      expect(refused).toEqual(["P0M01", "P0M01", "P0M01"]);
+      expect(await sql(eu2(), "SELECT name FROM merchant WHERE id = $1", merchantId)).toEqual([
+        { name: "Test merchant" },
+      ]);
+    },
+  );
+
+  it("its neighbors write as before, and it does so itself once it is open, while triggers are still there", async () => {
+    const neighbor = (await inCell(eu2(), makeLiveMerchant)).merchantId;
+    const merchantId = await makeOne();
+    const rename = `UPDATE merchant SET name = 'Late' WHERE id = '${neighbor}' AND $1::text <> id RETURNING name`;
+    expect(await inNewCell(merchantId, "pausing", rename)).toEqual([[{ name: "Late" }]]);
+    const other = await makeOne();
+    expect(await inNewCell(other, "removing", RENAME)).toEqual([[{ name: "Late" }]]);
+  });
+
+  it.each(["done", "aborted"])(
+    "and nothing is left of its triggers in either cell when the move is %s",
+    async (phase) => {
+      const merchantId = await makeOne();
+      if (phase === "done") await move(merchantId, eu2());
+      else {
+        await killedAt(/SET state = 'leaving'|VALUES \(\$1, \$2, \$3/, merchantId, eu2());
+        await abort(merchantId);
+      }
+      for (const cell of [main(), eu2()]) {
+        const triggers = "SELECT tgname FROM pg_trigger WHERE starts_with(encode(tgargs, 'escape'), $1 || '\\000')";
+        expect(await sql(cell, triggers, merchantId)).toEqual([]);
+        expect(await sql(cell, "SELECT FROM merchant_move_noting WHERE merchant = $1", merchantId)).toEqual([]);
+      }
+    },
+  );
 });

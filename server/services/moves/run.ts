@@ -19,11 +19,11 @@ import { copy } from "./copy";
 import { open, removeFromOld } from "./finish";
 import { follow } from "./follow";
 import type { Move } from "./move";
-import { startNoting } from "./noting";
 import { requireOneHome } from "./one-home";
 import { requireLock, withOwners } from "./owners";
 import { pauseAndLeave } from "./pause";
 import { requireCell, requireMovable, requireSameMove } from "./requirements";
+import { startTriggers } from "./triggers";
 
 export interface MoveReport {
   readonly moveId: string;
@@ -146,7 +146,7 @@ async function checkCopy(move: Move): Promise<void> {
   if ((await readDeparture(from, merchantId))?.hasLeft) return;
   // The new cell may have been restored since, and be without its fence.
   await fenceArrival(to, merchantId, from.cell.name);
-  await startNoting(move);
+  await startTriggers(move);
   await compare(move);
 }
 

@@ -22,14 +22,14 @@ export async function rowsOf(cell: Cell, merchantId: string): Promise<Readonly<R
   }
 }
 
-/** What a move has left of itself in a cell: triggers of tables, notes, and its noting. */
+/** What a move has left of itself in a cell: triggers of tables, notes, and the record of its triggers. */
 export async function tracesIn(cell: Cell): Promise<string[]> {
   const owner = await openOwner(cell);
   try {
     const rows = await owner.query<{ name: string }>(
-      `SELECT tgname::text AS name FROM pg_trigger WHERE tgname LIKE 'note\\_%' AND tgparentid = 0
+      `SELECT tgname::text AS name FROM pg_trigger WHERE tgname LIKE '%\\_mov\\_%' AND tgparentid = 0
        UNION ALL SELECT table_name FROM merchant_move_change
-       UNION ALL SELECT 'noting of ' || merchant FROM merchant_move_noting`,
+       UNION ALL SELECT 'triggers of ' || merchant FROM merchant_move_noting`,
     );
     return rows.map(({ name }) => name);
   } finally {
