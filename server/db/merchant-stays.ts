@@ -63,17 +63,25 @@ export async function noteLostMerchantAcrossMerchants(merchantId: string, isLost
   return row?.done ?? false;
 }
 
-/** How many merchants that have left the running work's cell are in trouble. */
+/** How many merchants that move, or have moved, are in trouble in the running work's cell. */
 export interface MisplacedMerchants {
-  /** They were open here and in another cell, and nobody has looked at what they did here. */
+  /** They have left it, were open here and in another cell, and nobody has looked at what they did here. */
   readonly inTwoCells: number;
+  /** They have left it, and the other cell lacks them. */
   readonly inNoCell: number;
+  /** Their move has been in its pause for over a minute. */
+  readonly closed: number;
 }
 
 /** Counts them. */
 export async function countMisplacedAcrossMerchants(): Promise<MisplacedMerchants> {
   const [row] = await queryAcrossMerchants<MisplacedMerchants>(
-    `SELECT count(overtaken_at)::int AS "inTwoCells", count(lost_since)::int AS "inNoCell" FROM merchant_fence`,
+    `SELECT count(overtaken_at)::int AS "inTwoCells", count(lost_since)::int AS "inNoCell",
+            (count(*) FILTER (WHERE state IN ('closing', 'leaving', 'ready') AND since < now() - interval '1 minute'))::int AS closed
+     FROM merchant_fence`,
   );
-  return row ?? { inTwoCells: 0, inNoCell: 0 };
+  return row ?? NONE_MISPLACED;
 }
+
+/** No merchant is in trouble. */
+export const NONE_MISPLACED: MisplacedMerchants = { inTwoCells: 0, inNoCell: 0, closed: 0 };

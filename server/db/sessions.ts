@@ -71,6 +71,13 @@ export async function insertSession(session: NewSession, act: Act): Promise<bool
   });
 }
 
+/**
+ * When a session of `member_session` ended before its time; null if it did not. A merchant's move ends them all, also where it
+ * could not write that because the table was locked.
+ */
+const endOf = (session: string): string => `coalesce(${session}.revoked_at, (
+  SELECT a.since FROM merchant_stay a WHERE a.merchant = ${session}.merchant_id AND a.since > ${session}.created_at))`;
+
 /** The session of an id with its member, or null. */
 export async function findSession(merchantId: string, id: string): Promise<SessionRow | null> {
   const [row] = await query<{
@@ -87,7 +94,7 @@ export async function findSession(merchantId: string, id: string): Promise<Sessi
     revoked_at: Date | null;
   }>(
     `SELECT s.member_id, m.email, m.name, m.roles, m.test_roles, m.disabled_at, c.name AS merchant_name, s.last_seen_at,
-            s.expires_at, s.revoked_at,
+            s.expires_at, ${endOf("s")} AS revoked_at,
             c.totp_required_to_sign_in AND (s.method = 'single_sign_on'
               OR s.method = 'password' AND t.confirmed_at IS NULL) AS must_enrol
      FROM member_session s
@@ -126,8 +133,8 @@ export function listOpenSessions(
 ): Promise<OpenSession[]> {
   return query<OpenSession>(
     `SELECT id, address, user_agent AS "userAgent", created_at AS "createdAt", last_seen_at AS "lastSeenAt"
-     FROM member_session
-     WHERE merchant_id = $1 AND member_id = $2 AND revoked_at IS NULL AND expires_at > $3::timestamptz
+     FROM member_session s
+     WHERE merchant_id = $1 AND member_id = $2 AND ${endOf("s")} IS NULL AND expires_at > $3::timestamptz
        AND last_seen_at > $4::timestamptz
      ORDER BY last_seen_at DESC, id DESC`,
     merchantId,

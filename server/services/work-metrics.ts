@@ -1,6 +1,6 @@
 // The metrics of the work that waits, read from the database. They are the same for every process over one database.
 import { type Pauses, readPauses } from "@/server/db/dispatch-pauses";
-import { countMisplacedAcrossMerchants, type MisplacedMerchants } from "@/server/db/merchant-stays";
+import { countMisplacedAcrossMerchants, type MisplacedMerchants, NONE_MISPLACED } from "@/server/db/merchant-stays";
 import { readWaitingWorkAcrossMerchants, type WaitingWork } from "@/server/db/waiting-work";
 import { allCells, cellLabel, currentCell, inEachCell, perCell } from "@/server/platform/cell";
 import { env } from "@/server/platform/env";
@@ -112,14 +112,15 @@ function familiesOf(work: WaitingWork, pauses: Pauses): Family[] {
   ];
 }
 
-function misplacedFamily({ inTwoCells, inNoCell }: MisplacedMerchants): Family {
+function misplacedFamily({ inTwoCells, inNoCell, closed }: MisplacedMerchants): Family {
   return gauge(
     "sluice_merchants_misplaced",
-    "Merchants that have moved from the cell and were open here as well until they were closed (in_two_cells), or that no cell has (in_no_cell).",
+    "Merchants that have moved from the cell and were open here as well until they were closed (in_two_cells), or that no cell has (in_no_cell); and those whose move has kept them closed for over a minute (closed).",
     ["trouble"],
     [
       { labels: { trouble: "in_two_cells" }, value: inTwoCells },
       { labels: { trouble: "in_no_cell" }, value: inNoCell },
+      { labels: { trouble: "closed" }, value: closed },
     ],
   );
 }
@@ -127,7 +128,7 @@ function misplacedFamily({ inTwoCells, inNoCell }: MisplacedMerchants): Family {
 /** With one cell, no merchant moves, and nothing is read. */
 async function readMisplaced(): Promise<Family> {
   const isOnlyCell = allCells().length === 1;
-  return misplacedFamily(isOnlyCell ? { inTwoCells: 0, inNoCell: 0 } : await countMisplacedAcrossMerchants());
+  return misplacedFamily(isOnlyCell ? NONE_MISPLACED : await countMisplacedAcrossMerchants());
 }
 
 /** With the cell, if there are several. */

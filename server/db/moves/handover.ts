@@ -17,7 +17,7 @@ const digestOf = (word: string): string => createHash("sha256").update(word).dig
 /** Notes in the new cell that the copy is complete. Throws validation_failed if the copy's fence is gone. */
 export async function completeArrival(owner: Owner, merchantId: string, { stay, word }: Handover): Promise<void> {
   const ready = await owner.query(
-    `UPDATE merchant_fence SET state = 'ready', stay = $2, opening = $3
+    `UPDATE merchant_fence SET state = 'ready', since = now(), stay = $2, opening = $3
      WHERE merchant = $1 AND state IN ('arriving', 'ready') RETURNING 1`,
     merchantId,
     stay,

@@ -9,6 +9,7 @@ import { runCommand } from "@/server/cli/testing/run-command";
 import { claimDueCallbacksAcrossMerchants } from "@/server/db/callbacks";
 import { claimCell } from "@/server/db/cell-identity";
 import { disconnect, whilePreparing } from "@/server/db/client";
+import { listOpenSessions } from "@/server/db/sessions";
 import { createCellBackups } from "@/server/db/testing/cell-backups";
 import { asOwnerOf, fence, moveByHand, unfence } from "@/server/db/testing/move-by-hand";
 import { configureCells, SECOND_CELL } from "@/server/db/testing/second-cell";
@@ -32,7 +33,9 @@ import { withoutIdempotency } from "../idempotency/completion";
 import { createPaymentIntent } from "../payments/create";
 import { reconcile } from "../reconciliation/reconcile";
 import { simulate } from "../sandbox/simulate";
+import { findMemberSession } from "../sign-in/sessions";
 import { signIn } from "../sign-in/sign-in";
+import { enterAs } from "../sign-in/testing/sessions";
 import { settleAbandonedMoves } from "./abandoned";
 import { holdMover, killMover } from "./testing/killed-mover";
 import { fenceIn } from "./testing/rows";
@@ -365,8 +368,12 @@ it.fails("foreign keys can be checked while a merchant arrives, as by a restored
   }
 });
 
-it("a merchant opens although somebody keeps the table of sessions locked", async () => {
+it("a merchant opens although somebody keeps the table of sessions locked, and its sessions are over", async () => {
   const merchantId = await makeOne();
+  const id = await inCell(main(), () => makeMember(merchantId, "finance@example.com", "finance"));
+  const sessionId = await inCell(main(), () => enterAs({ id, merchantId }));
+  const isOpen = async () => (await findMemberSession({ merchantId, sessionId }, { isBackground: true })) !== null;
+  expect(await isOpen()).toBe(true);
   const mover = holdMover(/SELECT open_arrival/);
   const moving = move(merchantId, eu2());
   const indexer = new Client({ connectionString: own[1] });
@@ -389,6 +396,16 @@ it("a merchant opens although somebody keeps the table of sessions locked", asyn
     await moving;
     mover.restore();
   }
+  const ended = "SELECT revoked_at IS NOT NULL AS ended FROM member_session WHERE id = $1";
+  expect(await sql(eu2(), ended, sessionId)).toEqual([{ ended: false }]);
+  expect(
+    await inCell(eu2(), () =>
+      listOpenSessions({ merchantId, memberId: id }, { at: new Date(), usedSince: new Date(0) }),
+    ),
+  ).toEqual([]);
+  expect(await move(merchantId, main())).toMatchObject({ phase: "done" });
+  expect(await isOpen()).toBe(false);
+  await inCell(main(), () => enterAs({ id, merchantId }));
 });
 
 it("a merchant opens in its new cell although a third one was restored to an earlier stay", async () => {

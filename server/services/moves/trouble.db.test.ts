@@ -14,6 +14,7 @@ import { configureCells, openTwoCells, SECOND_CELL, type TwoCells } from "@/serv
 import { type Cell, inCell, inEachCell } from "@/server/platform/cell";
 import { reachEveryMerchant } from "@/server/platform/reach";
 import { linkAuditEntries } from "@/server/services/audit/link-entries";
+import { workExposition } from "@/server/services/work-metrics";
 import { requireInvariants } from "@/server/testing/invariants";
 import { makeLiveMerchant } from "@/server/testing/merchant";
 import { catchStandardError } from "@/server/testing/standard-error";
@@ -124,6 +125,24 @@ describe("a merchant whose move was killed during the pause", () => {
       expect(await fenceIn(first, merchantId)).toBeNull();
     }, 10_000);
   });
+});
+
+it("merchants whose pause lasts for over a minute are counted, in each of its states", async () => {
+  const counts = async (count: number) =>
+    expect((await workExposition()).split("\n")).toContain(
+      `sluice_merchants_misplaced{trouble="closed",cell="main"} ${count}`,
+    );
+  await asOwner(
+    first,
+    `INSERT INTO merchant_fence (merchant, state, other_cell, stay, opening)
+     VALUES ('mer_1', 'closing', 'eu2', NULL, NULL), ('mer_2', 'leaving', 'eu2', NULL, NULL),
+            ('mer_3', 'ready', 'eu2', 1, repeat('0', 64)), ('mer_4', 'arriving', 'eu2', NULL, NULL)`,
+  );
+  await counts(0);
+  await asOwner(first, "UPDATE merchant_fence SET since = now() - interval '61 seconds'");
+  // The exposition is read every few seconds.
+  await vi.waitFor(() => counts(3), 60_000);
+  await asOwner(first, "DELETE FROM merchant_fence WHERE merchant ~ '^mer_[1-4]$'");
 });
 
 describe("a transaction in the old cell that does not end", () => {
