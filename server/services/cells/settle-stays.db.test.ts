@@ -187,6 +187,22 @@ it("an older copy stays while the cell that has the merchant was itself restored
   expect(await rowsOf(main(), merchantId)).toEqual(rows);
 });
 
+it("an older copy stays while its cell does not say for which stay it was closed", async () => {
+  await move(eu2());
+  const older = await backUp(eu2());
+  expect(await move(main())).toMatchObject({ phase: "done" });
+  await useDatabases({ eu2: older });
+  await work();
+  expect(await fences()).toEqual([null, "left main"]);
+  const rows = await rowsOf(eu2(), merchantId);
+  await disconnect();
+  configureCells([{ ...SECOND_CELL, url: "postgresql://nobody:x@127.0.0.1:1/none", direct_url: older }]);
+  expect(await drop(eu2())).toMatchObject({ message: "The cell eu2 does not answer." });
+  await useDatabases({ eu2: older });
+  expect(await rowsOf(eu2(), merchantId)).toEqual(rows);
+  expect(await drop(eu2())).toMatchObject({ removed_from: "eu2", cell: "main" });
+});
+
 describe("the old cell restored to the middle of the move", () => {
   it.each([
     ["while it copied", /UPDATE merchant_move SET rows_copied/],

@@ -2,7 +2,7 @@
 import { acceptOvertaken, listMovesWithTriggers, readOvertaken } from "@/server/db/moves/overtaken";
 import { enterPhase, findOpenMove } from "@/server/db/moves/record";
 import { readMovedTables } from "@/server/db/moves/shape";
-import { validationError } from "@/server/domain/errors";
+import { ServiceError, validationError } from "@/server/domain/errors";
 import { allCells } from "@/server/platform/cell";
 import { newestResidence, readPresences } from "../cells/presences";
 import { removeRows } from "./finish";
@@ -30,7 +30,8 @@ export function dropCopy(merchantId: string, cellName: string): Promise<string> 
     if (!residence)
       throw validationError("the merchant", `is open in no cell that answers, so its rows stay in ${cellName}`);
     const closed = places.find(({ cell }) => cell.name === cellName);
-    if (!closed || residence.stay < (closed.nextStay ?? 0))
+    if (!closed) throw new ServiceError("service_unavailable", `The cell ${cellName} does not answer.`, 1);
+    if (residence.stay < (closed.nextStay ?? 0))
       throw validationError(
         "the merchant",
         `is open in ${residence.cell.name} in a state from before its rows in ${cellName} were closed, so they stay`,
