@@ -69,6 +69,32 @@ it("a move rewrites no delivery, and what waited for its next attempt is sent", 
   expect((await workUntilAttempted(work, merchant, eventId, 2)).state).toBe("delivered");
 });
 
+it("a move brings the times of the merchant's test endpoints nearer, and those of no other endpoint", async () => {
+  const TIMES = ["held_until", "failing_since", "last_accepted_at", "previous_secret_until"];
+  const { endpoint: live } = await makeEndpoint(
+    { ...merchant, context: { ...merchant.context, scope: { ...merchant.scope, environment: "live" } } },
+    "https://1.1.1.1/live",
+  );
+  const { endpoint: foreign } = await makeEndpoint(await makeMerchant(), `${receiver.url}/other`);
+  const ids = [endpoint.id, live.id, foreign.id];
+  await query(
+    `UPDATE webhook_endpoint SET ${TIMES.map((name) => `${name} = now()`).join(", ")}, previous_secret_sealed = secret_sealed WHERE id = ANY ($1)`,
+    ids,
+  );
+  const read = () =>
+    query<{ id: string; times: number[] }>(
+      `SELECT id, ARRAY[${TIMES.map((name) => `extract(epoch FROM ${name})::float8`).join(", ")}] AS times
+       FROM webhook_endpoint WHERE id = ANY ($1) ORDER BY array_position($1, id)`,
+      ids,
+    );
+  const before = await read();
+  await advance(HOUR);
+  const movedBy = (await read()).map(({ times }, at) =>
+    times.map((time, of) => Math.round((before[at]?.times[of] ?? 0) - time)),
+  );
+  expect(movedBy).toEqual([Array(4).fill(HOUR), Array(4).fill(0), Array(4).fill(0)]);
+});
+
 it("after a move, a pause of the schedule takes as long as before", async () => {
   await advance(HOUR);
   const eventId = await makeEvent(merchant);
