@@ -5,6 +5,8 @@ const FENCES = { project: "db", tests: ["server/db/merchant-fences.db.test.ts"] 
 const PAUSE = { project: "db", tests: ["server/services/moves/pause.db.test.ts"] } as const;
 const TROUBLE = { project: "db", tests: ["server/services/moves/trouble.db.test.ts"] } as const;
 const LEFT_BEHIND = { project: "db", tests: ["server/services/moves/left-behind.db.test.ts"] } as const;
+const OUTSIDERS = { project: "db", tests: ["server/services/moves/outsiders.db.test.ts"] } as const;
+const SESSIONS = { project: "db", tests: ["server/services/moves/sessions.db.test.ts"] } as const;
 const STAYS = { project: "db", tests: ["server/services/cells/settle-stays.db.test.ts"] } as const;
 const FENCE_MIGRATION = "prisma/migrations/20261201010000_merchant_fence/migration.sql";
 
@@ -79,7 +81,7 @@ export const MOVE_PATCHES: readonly Patch[] = [
     within: "CREATE OR REPLACE FUNCTION note_move_change",
     find: "IF FOUND THEN",
     replace: "IF FOUND AND fence.other_cell = '' THEN",
-    caughtBy: LEFT_BEHIND,
+    caughtBy: OUTSIDERS,
   },
   {
     name: "moves: an import of a settlement file does not notice that a merchant closes",
@@ -95,14 +97,38 @@ export const MOVE_PATCHES: readonly Patch[] = [
     within: "CREATE OR REPLACE FUNCTION open_arrival",
     find: "AND revoked_at IS NULL AND expires_at > now()",
     replace: "AND false",
-    caughtBy: LEFT_BEHIND,
+    caughtBy: SESSIONS,
   },
   {
     name: "moves: a copy is removed although the other cell has an earlier state",
     file: "server/services/moves/drop-copy.ts",
     within: "dropCopy",
-    find: "!closed || residence.stay < (closed.nextStay ?? 0)",
+    find: "residence.stay < (closed.nextStay ?? 0)",
     replace: "false",
     caughtBy: STAYS,
+  },
+  {
+    name: "moves: what somebody writes in the new cell before the opening stays in the copy",
+    file: "prisma/migrations/20261203030000_move_refuses_early_writes/migration.sql",
+    within: "CREATE FUNCTION refuse_before_opening",
+    find: "IF FOUND THEN",
+    replace: "IF FOUND AND fence.other_cell = '' THEN",
+    caughtBy: OUTSIDERS,
+  },
+  {
+    name: "moves: a session that could not be ended works again once its merchant has come back",
+    file: "server/db/sessions.ts",
+    within: "endOf",
+    find: "a.since > ${session}.created_at",
+    replace: "false",
+    caughtBy: SESSIONS,
+  },
+  {
+    name: "moves: nobody is told of a copy that is complete and does not open",
+    file: "server/db/merchant-stays.ts",
+    within: "countMisplacedAcrossMerchants",
+    find: "state IN ('closing', 'leaving', 'ready')",
+    replace: "state IN ('closing', 'leaving')",
+    caughtBy: TROUBLE,
   },
 ];

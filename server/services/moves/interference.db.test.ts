@@ -99,27 +99,6 @@ async function killedAt(statement: RegExp, merchantId: string, to: Cell): Promis
   }
 }
 
-it("who reads no fences is refused until the old rows are gone", async () => {
-  const merchantId = await makeOne();
-  let isRemoving = false;
-  atLine = (line) => {
-    if (line.startsWith("removing")) isRemoving = true;
-  };
-  const mover = holdMover({
-    test: (text: string) => isRemoving && text.startsWith("DELETE FROM merchant t"),
-  } as RegExp);
-  const moving = move(merchantId, eu2());
-  try {
-    await mover.held;
-    const late = sql(main(), "UPDATE merchant SET name = 'Late' WHERE id = $1 RETURNING name", merchantId);
-    await expect(late).rejects.toMatchObject({ code: "P0M02" });
-  } finally {
-    mover.goOn();
-    expect(await moving).toMatchObject({ phase: "done" });
-    mover.restore();
-  }
-});
-
 describe("a mover that is stopped, such as by Ctrl-Z,", () => {
   it.each([
     ["leaves", /SET state = 'left', stay/, 0],
@@ -368,46 +347,6 @@ it.fails("foreign keys can be checked while a merchant arrives, as by a restored
   }
 });
 
-it("a merchant opens although somebody keeps the table of sessions locked, and its sessions are over", async () => {
-  const merchantId = await makeOne();
-  const id = await inCell(main(), () => makeMember(merchantId, "finance@example.com", "finance"));
-  const sessionId = await inCell(main(), () => enterAs({ id, merchantId }));
-  const isOpen = async () => (await findMemberSession({ merchantId, sessionId }, { isBackground: true })) !== null;
-  expect(await isOpen()).toBe(true);
-  const mover = holdMover(/SELECT open_arrival/);
-  const moving = move(merchantId, eu2());
-  const indexer = new Client({ connectionString: own[1] });
-  await indexer.connect();
-  try {
-    await mover.held;
-    await indexer.query("BEGIN; LOCK TABLE member_session IN SHARE MODE");
-    mover.goOn();
-    await moving;
-    await vi.waitFor(
-      async () => {
-        await inEachCell(() => settleAbandonedMoves().catch(() => 0));
-        expect(await fenceIn(eu2(), merchantId)).toBeNull();
-      },
-      { timeout: 15_000, interval: 1_000 },
-    );
-  } finally {
-    await indexer.end();
-    mover.goOn();
-    await moving;
-    mover.restore();
-  }
-  const ended = "SELECT revoked_at IS NOT NULL AS ended FROM member_session WHERE id = $1";
-  expect(await sql(eu2(), ended, sessionId)).toEqual([{ ended: false }]);
-  expect(
-    await inCell(eu2(), () =>
-      listOpenSessions({ merchantId, memberId: id }, { at: new Date(), usedSince: new Date(0) }),
-    ),
-  ).toEqual([]);
-  expect(await move(merchantId, main())).toMatchObject({ phase: "done" });
-  expect(await isOpen()).toBe(false);
-  await inCell(main(), () => enterAs({ id, merchantId }));
-});
-
 it("a merchant opens in its new cell although a third one was restored to an earlier stay", async () => {
   const merchantId = await makeOne();
   const earlier = await backUp(main());
@@ -494,63 +433,4 @@ it("a column that a migration adds in the middle of a move has the same values a
   const after = await stampIn(eu2());
   await everywhere("ALTER TABLE merchant DROP COLUMN stamp");
   expect(after).toBe(before);
-});
-
-describe("in the new cell, before the merchant opens there,", () => {
-  const inNewCell = async (merchantId: string, phase: string, ...writes: readonly string[]) => {
-    const outcomes: Promise<unknown>[] = [];
-    atLine = (line) => {
-      if (!line.startsWith(phase)) return;
-      const run = (text: string) => sql(eu2(), text, merchantId).catch(({ code }) => code as string);
-      for (const text of writes) outcomes.push(run(text));
-    };
-    expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
-    return Promise.all(outcomes);
-  };
-  const RENAME = "UPDATE merchant SET name = 'Late' WHERE id = $1 RETURNING name";
-
-  it.each(["following", "comparing", "pausing"])(
-    "who reads no fences changes, adds and removes nothing while the move is %s",
-    async (phase) => {
-      const merchantId = await makeOne();
-      const refused = await inNewCell(
-        merchantId,
-        phase,
-        RENAME,
-        `INSERT INTO merchant_currency SELECT (m).* FROM (SELECT jsonb_populate_record(c, '{"currency": "MXN"}') AS m
-           FROM merchant_currency c WHERE merchant_id = $1 LIMIT 1) AS one`,
-        "DELETE FROM api_key WHERE merchant_id = $1",
-      );
-      expect(refused).toEqual(["P0M01", "P0M01", "P0M01"]);
-      expect(await sql(eu2(), "SELECT name FROM merchant WHERE id = $1", merchantId)).toEqual([
-        { name: "Test merchant" },
-      ]);
-    },
-  );
-
-  it("its neighbors write as before, and it does so itself once it is open, while triggers are still there", async () => {
-    const neighbor = (await inCell(eu2(), makeLiveMerchant)).merchantId;
-    const merchantId = await makeOne();
-    const rename = `UPDATE merchant SET name = 'Late' WHERE id = '${neighbor}' AND $1::text <> id RETURNING name`;
-    expect(await inNewCell(merchantId, "pausing", rename)).toEqual([[{ name: "Late" }]]);
-    const other = await makeOne();
-    expect(await inNewCell(other, "removing", RENAME)).toEqual([[{ name: "Late" }]]);
-  });
-
-  it.each(["done", "aborted"])(
-    "and nothing is left of its triggers in either cell when the move is %s",
-    async (phase) => {
-      const merchantId = await makeOne();
-      if (phase === "done") await move(merchantId, eu2());
-      else {
-        await killedAt(/SET state = 'leaving'|VALUES \(\$1, \$2, \$3/, merchantId, eu2());
-        await abort(merchantId);
-      }
-      for (const cell of [main(), eu2()]) {
-        const triggers = "SELECT tgname FROM pg_trigger WHERE starts_with(encode(tgargs, 'escape'), $1 || '\\000')";
-        expect(await sql(cell, triggers, merchantId)).toEqual([]);
-        expect(await sql(cell, "SELECT FROM merchant_move_noting WHERE merchant = $1", merchantId)).toEqual([]);
-      }
-    },
-  );
 });

@@ -132,20 +132,6 @@ async function whileAtUnknownCell<Result>(merchantId: string, work: () => Promis
   }
 }
 
-it("a session does not come back with its merchant, and its row says that it has ended", async () => {
-  const { merchantId } = await inCell(first, () => makeMerchant());
-  const id = await inCell(first, () => makeMember(merchantId, "finance@example.com", "finance"));
-  const sessionId = await inCell(first, () => enterAs({ id, merchantId }));
-  const find = () => findMemberSession({ merchantId, sessionId }, { isBackground: true });
-  expect((await find())?.sessionId).toBe(sessionId);
-  for (const to of [second, first]) {
-    expect(await move(merchantId, to)).toMatchObject({ phase: "done" });
-    expect(await find()).toBeNull();
-  }
-  const open = "SELECT id FROM member_session WHERE merchant_id = $1 AND revoked_at IS NULL";
-  expect(await inCell(first, () => query(open, merchantId))).toEqual([]);
-});
-
 describe("a table that a later release has made", () => {
   const everywhere = async (sql: string) => {
     for (const cell of [first, second, third]) await asOwnerOf(cell, (client) => client.query(sql));
@@ -179,34 +165,6 @@ describe("a table that a later release has made", () => {
       client.query("SELECT FROM later_thing WHERE merchant_id = $1", [merchantId]),
     );
     expect({ rows: rows.length, outcome }).toEqual({ rows: 1, outcome: expect.stringContaining("later_thing") });
-  });
-});
-
-describe("a write by somebody who reads no fences, such as a process of an earlier release", () => {
-  it("moves until the merchant leaves, and is refused from then on", async () => {
-    const { merchantId } = await inCell(first, makeLiveMerchant);
-    const rename = (name: string) =>
-      asOwnerOf(first, (client) => client.query("UPDATE merchant SET name = $2 WHERE id = $1", [merchantId, name]));
-    const renamed: Promise<unknown>[] = [];
-    atLine = (line) => {
-      if (line.startsWith("comparing")) renamed.push(rename("Before"));
-    };
-    const mover = holdMover(/SELECT open_arrival/);
-    try {
-      const moving = move(merchantId, second);
-      await mover.held;
-      await Promise.all(renamed);
-      expect(renamed).toHaveLength(1);
-      await expect(rename("After")).rejects.toMatchObject({ code: "P0M02" });
-      mover.goOn();
-      expect(await moving).toMatchObject({ phase: "done" });
-    } finally {
-      mover.goOn();
-      mover.restore();
-    }
-    expect(await inCell(second, () => query("SELECT name FROM merchant WHERE id = $1", merchantId))).toEqual([
-      { name: "Before" },
-    ]);
   });
 });
 
