@@ -165,7 +165,7 @@ describe("a move that is killed", () => {
       expect([at, apartFromMoves(await rowsOf(here, merchantId))]).toEqual([at, apartFromMoves(before)]);
       expect([at, await rowsOf(there, merchantId)]).toEqual([at, {}]);
       expect([at, await fenceIn(here, merchantId), await fenceIn(there, merchantId)]).toEqual([at, null, fence]);
-      expect([at, await tracesIn(here)]).toEqual([at, []]);
+      expect([at, await tracesIn(here), await tracesIn(there)]).toEqual([at, [], []]);
     }
     expect(new Set(ends)).toEqual(new Set(["done"]));
   });
