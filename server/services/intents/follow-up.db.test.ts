@@ -137,6 +137,21 @@ describe("a payout", () => {
     expect(await look(intent, 24 * HOUR)).toMatchObject({ status: "processing", failure: null });
     expect(provider.sent).toHaveLength(1);
   });
+
+  it("that was sent again is not sent a third time once the provider may have forgotten the first call", async () => {
+    const intent = await approvedPayout(merchant);
+    provider.answer = UNKNOWN;
+    await look(intent);
+    provider.answer = NEVER;
+    provider.duringSend = async () => {
+      provider.answer = UNKNOWN;
+    };
+    await look(intent, 22 * HOUR);
+    expect(provider.sent).toHaveLength(2);
+    provider.answer = NEVER;
+    expect(await look(intent, 2 * HOUR)).toMatchObject({ status: "processing", failure: null });
+    expect(provider.sent).toHaveLength(2);
+  });
 });
 
 describe("a payment", () => {
