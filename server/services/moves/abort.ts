@@ -4,17 +4,19 @@ import { enterPhase } from "@/server/db/moves/record";
 import { recordMove } from "./audit";
 import { removeRows, requireClosed } from "./finish";
 import type { OpenMove } from "./move";
-import { stopTriggers } from "./triggers";
+import { stopTriggersIn } from "./triggers";
 
 /** Ends the move as aborted. The merchant is open in the old cell already. Throws validation_failed if it is open in the new one. */
 export async function endAborted(move: OpenMove): Promise<void> {
   const { home, from, to, record, merchantId, say } = move;
   await requireClosed(move, to);
   await enterPhase(home, record.id, "aborting");
-  await stopTriggers(move);
+  await stopTriggersIn(move, from);
   await removeRows(move, to);
   if (record.isReturn) await leaveAgain(to, merchantId, from.cell.name);
   else await endArrival(to, merchantId);
+  // Until then they refuse what somebody writes into the copy who reads no fences.
+  await stopTriggersIn(move, to);
   await recordMove(move, "merchant.move_abort");
   await enterPhase(home, record.id, "aborted");
   say(`the merchant stays in ${from.cell.name}`);

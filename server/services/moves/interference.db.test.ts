@@ -38,7 +38,7 @@ import { signIn } from "../sign-in/sign-in";
 import { enterAs } from "../sign-in/testing/sessions";
 import { settleAbandonedMoves } from "./abandoned";
 import { holdMover, killMover } from "./testing/killed-mover";
-import { fenceIn } from "./testing/rows";
+import { fenceIn, rowsOf, tracesIn } from "./testing/rows";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
@@ -88,7 +88,7 @@ const move = (merchantId: string, to: Cell) =>
 const abort = (merchantId: string) => runCommand("merchants", "move", "--merchant", merchantId, "--abort");
 const sql = (cell: Cell, text: string, ...values: unknown[]) =>
   asOwnerOf(cell, async (client) => (await client.query(text, values)).rows as Record<string, unknown>[]);
-const makeOne = async () => (await inCell(main(), makeLiveMerchant)).merchantId;
+const makeOne = async (cell = main()) => (await inCell(cell, makeLiveMerchant)).merchantId;
 
 async function killedAt(statement: RegExp, merchantId: string, to: Cell): Promise<void> {
   const mover = killMover(statement, true);
@@ -277,6 +277,48 @@ describe("a callback that names its reference alone", () => {
     await unfence(eu2(), merchantId);
     expect(handed).toBe(true);
   });
+});
+
+it("drop-copy leaves nothing of the move in the new cell, whose logs would never lose anything again", async () => {
+  const merchantId = await makeOne(eu2());
+  const earlier = await backUp(eu2());
+  await killedAt(/UPDATE merchant_move SET paused_ms/, merchantId, eu3());
+  await useDatabases([null, earlier]);
+  await inEachCell(settleStays);
+  expect(await fenceIn(eu2(), merchantId)).toBe("left eu3");
+  const dropped = await runCommand("merchants", "drop-copy", "--merchant", merchantId, "--from", "eu2");
+  expect(dropped).not.toHaveProperty("code");
+  expect([await tracesIn(eu2()), await tracesIn(eu3())]).toEqual([[], []]);
+});
+
+it("a move that was aborted does not go on by a restored record, without noting changes", async () => {
+  const merchantId = await makeOne(eu2());
+  await killedAt(/^INSERT INTO merchant_fence \(merchant, state, other_cell, since\)/, merchantId, eu3());
+  await inEachCell(settleAbandonedMoves);
+  const earlier = await backUp(main());
+  const dump = new Client({ connectionString: own[1] });
+  await dump.connect();
+  // As a backup, which keeps the triggers of the move from being removed.
+  await dump.query("BEGIN; SELECT count(*) FROM merchant");
+  const mover = holdMover(/^INSERT INTO merchant_fence \(merchant, state, other_cell, since\)/);
+  try {
+    expect(await abort(merchantId)).toMatchObject({ phase: "aborted" });
+    await useDatabases([earlier]);
+    const moving = move(merchantId, eu3());
+    await Promise.race([mover.held, moving]);
+    await sql(eu2(), "UPDATE merchant SET name = 'Changed' WHERE id = $1", merchantId);
+    await dump.query("ROLLBACK");
+    mover.goOn();
+    expect(await moving).toMatchObject({ message: expect.stringContaining("has ended in eu2") as string });
+  } finally {
+    mover.goOn();
+    mover.restore();
+    await dump.end();
+  }
+  expect(await abort(merchantId)).toMatchObject({ phase: "aborted" });
+  expect(await move(merchantId, eu3())).toMatchObject({ phase: "done" });
+  const rows = await sql(eu3(), "SELECT name FROM merchant WHERE id = $1", merchantId);
+  expect(rows).toEqual([{ name: "Changed" }]);
 });
 
 describe("what docs/operating.md says about a merchant in no cell", () => {
@@ -535,6 +577,26 @@ describe("in the new cell, before the merchant opens there,", () => {
     expect(await inNewCell(merchantId, "pausing", rename)).toEqual([[{ name: "Late" }]]);
     const other = await makeOne();
     expect(await inNewCell(other, "removing", RENAME)).toEqual([[{ name: "Late" }]]);
+  });
+
+  it("who reads no fences is refused until the copy of an aborted move is gone", async () => {
+    const neighbor = (await inCell(eu2(), makeLiveMerchant)).merchantId;
+    const merchantId = await makeOne();
+    await killedAt(/^INSERT INTO merchant_fence \(merchant, state, other_cell, since\)/, merchantId, eu2());
+    const mover = holdMover(/^DELETE FROM merchant t/);
+    const aborting = abort(merchantId);
+    try {
+      await mover.held;
+      const added = `INSERT INTO api_key SELECT (jsonb_populate_record(k, jsonb_build_object(
+          'merchant_id', $2::text, 'id', k.id || 'x', 'public_key', k.public_key || 'x'))).*
+        FROM api_key k WHERE merchant_id = $1 LIMIT 1`;
+      await expect(sql(eu2(), added, neighbor, merchantId)).rejects.toMatchObject({ code: "P0M01" });
+    } finally {
+      mover.goOn();
+      expect(await aborting).toMatchObject({ phase: "aborted" });
+      mover.restore();
+    }
+    expect(await rowsOf(eu2(), merchantId)).toEqual({});
   });
 
   it.each(["done", "aborted"])(
