@@ -46,6 +46,12 @@ export async function hasBeenHere(owner: Owner, merchantId: string): Promise<boo
   return rows.length > 0;
 }
 
+/** True while a copy of the merchant arrives in the cell. */
+export async function isArriving(owner: Owner, merchantId: string): Promise<boolean> {
+  const rows = await owner.query("SELECT FROM merchant_fence WHERE merchant = $1 AND state = 'arriving'", merchantId);
+  return rows.length > 0;
+}
+
 /** Removes the fence of an arrival that was aborted. */
 export async function endArrival(owner: Owner, merchantId: string): Promise<void> {
   await owner.query("DELETE FROM merchant_fence WHERE merchant = $1 AND state IN ('arriving', 'ready')", merchantId);

@@ -321,6 +321,40 @@ it("a move that was aborted does not go on by a restored record, without noting 
   expect(rows).toEqual([{ name: "Changed" }]);
 });
 
+describe("a record that has fallen back, as after a failover of the first cell,", () => {
+  const COUNTING = /count\(\*\)::int AS count FROM api_key/;
+  const NOTED = /WHERE merchant = \$1 GROUP BY table_name/;
+
+  it.each([
+    ["following", NOTED],
+    ["comparing", COUNTING],
+  ] as const)("to %s takes no rows from a merchant that has moved", async (phase, statement) => {
+    const merchantId = await makeOne(eu2());
+    await killedAt(statement, merchantId, eu3());
+    const record = "SELECT phase FROM merchant_move WHERE merchant = $1";
+    expect(await sql(main(), record, merchantId)).toEqual([{ phase }]);
+    const earlier = await backUp(main());
+    expect(await move(merchantId, eu3())).toMatchObject({ phase: "done" });
+    const before = await rowsOf(eu3(), merchantId);
+    await useDatabases([earlier]);
+    expect(await move(merchantId, eu3())).toMatchObject({ phase: "done" });
+    const { audit_entry: _entries, audit_pending: _pending, ...rows } = before;
+    expect(await rowsOf(eu3(), merchantId)).toMatchObject(rows);
+  });
+
+  it("does not undo what a merchant that has left has done in the new cell", async () => {
+    const merchantId = await makeOne(eu2());
+    await killedAt(COUNTING, merchantId, eu3());
+    const earlier = await backUp(main());
+    await killedAt(/UPDATE merchant_move SET paused_ms/, merchantId, eu3());
+    await sql(eu3(), "UPDATE merchant SET name = 'Went on' WHERE id = $1", merchantId);
+    await useDatabases([earlier]);
+    expect(await move(merchantId, eu3())).toMatchObject({ phase: "done" });
+    const rows = await sql(eu3(), "SELECT name FROM merchant WHERE id = $1", merchantId);
+    expect(rows).toEqual([{ name: "Went on" }]);
+  });
+});
+
 describe("what docs/operating.md says about a merchant in no cell", () => {
   /** The statements for opening it in the old cell again. */
   async function statements(merchantId: string): Promise<string> {
