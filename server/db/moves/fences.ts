@@ -46,6 +46,12 @@ export async function hasBeenHere(owner: Owner, merchantId: string): Promise<boo
   return rows.length > 0;
 }
 
+/** True if the merchant has come to the cell by a move before. */
+export async function hasStayed(owner: Owner, merchantId: string): Promise<boolean> {
+  const rows = await owner.query("SELECT FROM merchant_stay WHERE merchant = $1", merchantId);
+  return rows.length > 0;
+}
+
 /** True while a copy of the merchant arrives in the cell. */
 export async function isArriving(owner: Owner, merchantId: string): Promise<boolean> {
   const rows = await owner.query("SELECT FROM merchant_fence WHERE merchant = $1 AND state = 'arriving'", merchantId);

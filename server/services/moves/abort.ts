@@ -1,6 +1,7 @@
 // Undoing a move before the point of no return: the copy is removed, and the merchant goes on where it was.
-import { endArrival, leaveAgain } from "@/server/db/moves/fences";
+import { endArrival, hasStayed, leaveAgain } from "@/server/db/moves/fences";
 import { enterPhase } from "@/server/db/moves/record";
+import { cellOfId } from "@/server/platform/cell-of";
 import { recordMove } from "./audit";
 import { removeRows, requireClosed } from "./finish";
 import type { OpenMove } from "./move";
@@ -13,7 +14,9 @@ export async function endAborted(move: OpenMove): Promise<void> {
   await enterPhase(home, record.id, "aborting");
   await stopTriggersIn(move, from);
   await removeRows(move, to);
-  if (record.isReturn) await leaveAgain(to, merchantId, from.cell.name);
+  // A record from before a failover of the first cell may not know that the merchant has been there since.
+  const wasThere = record.isReturn || cellOfId(merchantId).name === to.cell.name || (await hasStayed(to, merchantId));
+  if (wasThere) await leaveAgain(to, merchantId, from.cell.name);
   else await endArrival(to, merchantId);
   // Until then they refuse what somebody writes into the copy who reads no fences.
   await stopTriggersIn(move, to);

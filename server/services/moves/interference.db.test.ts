@@ -291,6 +291,20 @@ it("drop-copy leaves nothing of the move in the new cell, whose logs would never
   expect([await tracesIn(eu2()), await tracesIn(eu3())]).toEqual([[], []]);
 });
 
+it("what docs/operating.md says cleans a cell that was restored to the middle of an arrival", async () => {
+  const merchantId = await makeOne();
+  await killedAt(/count\(\*\)::int AS count FROM api_key/, merchantId, eu2());
+  const middle = await backUp(eu2());
+  expect(await abort(merchantId)).toMatchObject({ phase: "aborted" });
+  await useDatabases([null, middle]);
+  const logsGo = async () => (await sql(eu2(), "SELECT NOT logs_lose_nothing() AS go"))[0]?.["go"];
+  expect([await fenceIn(eu2(), merchantId), await logsGo()]).toEqual(["arriving main", false]);
+  await killedAt(/INSERT INTO merchant_fence AS f/, merchantId, eu2());
+  expect(await abort(merchantId)).toMatchObject({ phase: "aborted" });
+  expect([await fenceIn(eu2(), merchantId), await logsGo()]).toEqual([null, true]);
+  expect([await tracesIn(eu2()), await rowsOf(eu2(), merchantId)]).toEqual([[], {}]);
+});
+
 it("a move that was aborted does not go on by a restored record, without noting changes", async () => {
   const merchantId = await makeOne(eu2());
   await killedAt(/^INSERT INTO merchant_fence \(merchant, state, other_cell, since\)/, merchantId, eu3());
@@ -340,6 +354,17 @@ describe("a record that has fallen back, as after a failover of the first cell,"
     expect(await move(merchantId, eu3())).toMatchObject({ phase: "done" });
     const { audit_entry: _entries, audit_pending: _pending, ...rows } = before;
     expect(await rowsOf(eu3(), merchantId)).toMatchObject(rows);
+  });
+
+  it("leaves the way from a cell to which the merchant has moved since, if it is aborted after a return", async () => {
+    const merchantId = await makeOne(eu2());
+    await killedAt(COUNTING, merchantId, eu3());
+    const earlier = await backUp(main());
+    for (const to of [eu3(), eu2()]) expect(await move(merchantId, to)).toMatchObject({ phase: "done" });
+    await useDatabases([earlier]);
+    await killedAt(/^INSERT INTO merchant_fence \(merchant, state, other_cell, since\)/, merchantId, eu3());
+    expect(await abort(merchantId)).toMatchObject({ phase: "aborted" });
+    expect([await fenceIn(eu2(), merchantId), await fenceIn(eu3(), merchantId)]).toEqual([null, "left eu2"]);
   });
 
   it("does not undo what a merchant that has left has done in the new cell", async () => {
