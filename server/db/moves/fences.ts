@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { validationError } from "@/server/domain/errors";
 import { CLOSING_LOCK } from "../merchant-fences";
 import { REPORTS_NAME } from "../session-settings";
-import type { Owner } from "./owner";
+import { MOVER_NAME, type Owner } from "./owner";
 
 /** The session of a command that was killed ends a moment after it. */
 const LOCKED_WITHIN_MS = 3_000;
@@ -43,6 +43,18 @@ export async function fenceArrival(owner: Owner, merchantId: string, from: strin
 /** True if the merchant has been in the cell before and has left it. */
 export async function hasBeenHere(owner: Owner, merchantId: string): Promise<boolean> {
   const rows = await owner.query("SELECT FROM merchant_fence WHERE merchant = $1 AND state = 'left'", merchantId);
+  return rows.length > 0;
+}
+
+/** True if the merchant has come to the cell by a move before. */
+export async function hasStayed(owner: Owner, merchantId: string): Promise<boolean> {
+  const rows = await owner.query("SELECT FROM merchant_stay WHERE merchant = $1", merchantId);
+  return rows.length > 0;
+}
+
+/** True while a copy of the merchant arrives in the cell. */
+export async function isArriving(owner: Owner, merchantId: string): Promise<boolean> {
+  const rows = await owner.query("SELECT FROM merchant_fence WHERE merchant = $1 AND state = 'arriving'", merchantId);
   return rows.length > 0;
 }
 
@@ -90,8 +102,8 @@ export async function liftDeparture(owner: Owner, merchantId: string): Promise<v
 
 const POLL_MS = 5;
 
-/** Sessions that write nothing, however long they run: backups and our own reports. */
-const READERS = ["pg_dump", REPORTS_NAME];
+/** Sessions that write nothing for the merchant, however long they run: backups, our own reports, and moves of other merchants. */
+const READERS = ["pg_dump", REPORTS_NAME, MOVER_NAME];
 
 const OPEN_TRANSACTIONS = `
   SELECT l.virtualtransaction AS transaction, l.pid, coalesce(a.application_name, '') AS application

@@ -35,8 +35,18 @@ beforeAll(async () => {
   // From here on the statistics say that all rows are of that merchant.
   await owner.query("ANALYZE idempotency_seal");
 });
+/** A merchant whose copy arrives. */
+async function makeArriving(): Promise<string> {
+  const made = await makeMerchant();
+  await owner.query(
+    "INSERT INTO merchant_fence (merchant, state, other_cell) VALUES ($1, 'arriving', 'eu2')",
+    made.merchantId,
+  );
+  return made.merchantId;
+}
+
 beforeEach(async () => {
-  ({ merchantId } = await makeMerchant());
+  merchantId = await makeArriving();
   await insertRows(merchantId);
   page = await readPage(owner, table, merchantId, "text", null, KEYS);
 });
@@ -73,9 +83,18 @@ it.each<[string, () => Promise<unknown>]>([
 });
 
 it("rows of another merchant are neither replaced nor found by their keys", async () => {
-  const other = (await makeMerchant()).merchantId;
+  const other = await makeArriving();
   expect(await countKnown(owner, table, other, page.keys)).toBe(0);
   expect((await readRows(owner, table, other, "text", page.keys)).rows).toEqual([]);
   await deleteRows(owner, table, other, page.keys);
+  expect(await countKnown(owner, table, merchantId, page.keys)).toBe(KEYS);
+});
+
+it("rows of a merchant that is open are neither replaced nor deleted", async () => {
+  await owner.query("DELETE FROM merchant_fence WHERE merchant = $1", merchantId);
+  const replaced = replaceRows({ from: owner, to: owner }, table, merchantId, page.keys, []);
+  await expect(replaced).rejects.toMatchObject({ code: "validation_failed" });
+  const deleted = deleteRows(owner, table, merchantId, page.keys);
+  await expect(deleted).rejects.toMatchObject({ code: "validation_failed" });
   expect(await countKnown(owner, table, merchantId, page.keys)).toBe(KEYS);
 });

@@ -1,4 +1,7 @@
 // Rows of a merchant on their way from one cell to the other: as the text of whole rows, which is exact for every type.
+import { validationError } from "@/server/domain/errors";
+import { isArriving } from "./fences";
+import { readOpenStay } from "./handover";
 import { type Owner, transact, WITHOUT_TRIGGERS } from "./owner";
 import { readFilesOf, storeFilesOf } from "./settlement-files";
 import { belongsToMerchant, byKey, digestOf, followsKey, hasKey, isOfMerchant, keyOf, type MovedTable } from "./shape";
@@ -64,7 +67,10 @@ const pageOf = (rows: readonly KeyedRow[]): Page => ({
   rows: rows.map(({ row }) => row),
 });
 
-/** Replaces the merchant's rows of those keys by rows of the other cell, in one transaction. */
+/**
+ * Replaces the merchant's rows of those keys by rows of the other cell, in one transaction. Throws validation_failed unless a copy
+ * of the merchant arrives.
+ */
 export async function replaceRows(
   { from, to }: { readonly from: Owner; readonly to: Owner },
   table: MovedTable,
@@ -74,6 +80,8 @@ export async function replaceRows(
 ): Promise<void> {
   const files = table.name === "settlement_line" ? await readFilesOf(from, rows) : [];
   await transact(to, WITHOUT_TRIGGERS, async () => {
+    if (!(await isArriving(to, merchantId)))
+      throw validationError("the merchant", `does not arrive in ${to.cell.name}, so its rows there are not replaced`);
     await to.query(deletion(table), merchantId, keys);
     if (table.name === "settlement_line") await to.query(deletionOfNobodys(table), keys);
     await to.query(`INSERT INTO ${table.name} SELECT * FROM unnest($1::text[]::${table.name}[])`, rows);
@@ -89,14 +97,18 @@ const deletionOfNobodys = (table: MovedTable): string =>
   `DELETE FROM ${table.name} t USING unnest($1::jsonb[]) AS k(key)
    WHERE ${hasKey(table, "k.key")} AND t.${table.merchantColumn} IS NULL AND t.verdict = 'missing_internal'`;
 
-/** Deletes the merchant's rows of those keys. */
+/** Deletes the merchant's rows of those keys. Throws validation_failed if it is open in the cell: its rows there are no copy. */
 export async function deleteRows(
   owner: Owner,
   table: MovedTable,
   merchantId: string,
   keys: readonly Key[],
 ): Promise<void> {
-  await transact(owner, WITHOUT_TRIGGERS, () => owner.query(deletion(table), merchantId, keys));
+  await transact(owner, WITHOUT_TRIGGERS, async () => {
+    if ((await readOpenStay(owner, merchantId)) !== null)
+      throw validationError("the merchant", `is open in ${owner.cell.name}, so its rows there are not removed`);
+    await owner.query(deletion(table), merchantId, keys);
+  });
 }
 
 /** The keys whose rows are missing here, or say something else than the digests of the other cell. */

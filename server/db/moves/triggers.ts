@@ -34,13 +34,18 @@ function creations(table: MovedTable, moveId: string, merchantId: string, callOf
   return triggers.join(";");
 }
 
-/** Records that a move makes triggers in the cell; may be repeated. From then on the cell's logs lose nothing. */
-export async function beginTriggers(owner: Owner, moveId: string, merchantId: string): Promise<void> {
+/**
+ * Records that a move makes triggers in the cell; may be repeated. From then on the cell's logs lose nothing. Returns false if the
+ * move has ended there: its triggers do nothing, and are about to be removed.
+ */
+export async function beginTriggers(owner: Owner, moveId: string, merchantId: string): Promise<boolean> {
   await owner.query(
     "INSERT INTO merchant_move_noting (move_id, merchant) VALUES ($1, $2) ON CONFLICT DO NOTHING",
     moveId,
     merchantId,
   );
+  const open = await owner.query("SELECT FROM merchant_move_noting WHERE move_id = $1 AND ended_at IS NULL", moveId);
+  return open.length > 0;
 }
 
 /**

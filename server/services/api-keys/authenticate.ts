@@ -6,7 +6,7 @@ import { apiKeyStateAt } from "@/server/domain/api-key";
 import { ServiceError } from "@/server/domain/errors";
 import type { KeyScope } from "@/server/domain/key-scopes";
 import type { Scope } from "@/server/domain/scope";
-import { type Cell, cellOfTag, currentCell, perCell } from "@/server/platform/cell";
+import { type Cell, cellOfTag, currentCell, inCell, perCell } from "@/server/platform/cell";
 import { isAddressIn } from "@/server/platform/client-address";
 import { now } from "@/server/platform/clock";
 import { equalTexts, hmacHex } from "@/server/platform/crypto";
@@ -15,6 +15,7 @@ import { log } from "@/server/platform/log";
 import { withinMerchant } from "@/server/platform/reach";
 import { countSampled, recordCounted } from "../audit/sampled";
 import { inCellThatKnows } from "../cells/moved";
+import { asServiceError } from "../outage";
 import { createKeyLookUp } from "./look-up";
 import { hashSecret, tagOfPublicKey } from "./new-key";
 
@@ -82,14 +83,23 @@ export async function authenticateInItsCell(
   chargeStranger: () => void = chargeNobody,
 ): Promise<Located> {
   const publicKey = credentials?.publicKey ?? "";
-  const start = movedKeys.get(publicKey) ?? cellOfPublicKey(publicKey);
+  const home = cellOfPublicKey(publicKey);
+  const start = movedKeys.get(publicKey) ?? home;
   let isCharged = false;
   const chargeOnce = () => {
     if (!isCharged) chargeStranger();
     isCharged = true;
   };
   const look = async () => ({ ...(await authenticate(credentials, address, chargeOnce)), cell: currentCell() });
-  const found = await inCellThatKnows(start, isUnknownKey, look, () => forgetApiKey(publicKey));
+  const found = await inCellThatKnows(start, isUnknownKey, look, () => forgetApiKey(publicKey)).catch(
+    (error: unknown) => {
+      if (start === home || asServiceError(error)?.code !== "service_unavailable") throw error;
+      // The merchant may have come back from the cell that does not answer.
+      return inCell(home, look).catch((atHome: unknown) => {
+        throw isUnknownKey(atHome) ? error : atHome;
+      });
+    },
+  );
   if (found.cell !== start) movedKeys.set(publicKey, found.cell);
   return found;
 }

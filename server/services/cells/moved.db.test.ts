@@ -1,5 +1,6 @@
 // A merchant that has moved to another cell, and back: all its names from before still lead to it, and nobody else notices.
 import { createHmac } from "node:crypto";
+import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { runCommand } from "@/server/cli/testing/run-command";
 import { disconnect, query } from "@/server/db/client";
@@ -13,15 +14,17 @@ import { reachEveryMerchant } from "@/server/platform/reach";
 import { signedHeaders } from "@/server/psp/http/signature";
 import { configureGateways } from "@/server/psp/registry";
 import { configureRoutes } from "@/server/psp/routes";
+import { addressOf, nameOf } from "@/server/testing/databases";
 import { requireInvariants } from "@/server/testing/invariants";
 import { makeLiveMerchant, type TestMerchant } from "@/server/testing/merchant";
-import { forgetApiKey } from "../api-keys/authenticate";
+import { authenticateInItsCell, forgetApiKey } from "../api-keys/authenticate";
 import { createApiKey } from "../api-keys/create";
 import type { CreatedKey } from "../api-keys/new-key";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { addMember, inviteMember } from "../members/manage";
 import { showLink } from "../members/one-time-links";
 import { operatorContext } from "../merchants/operator";
+import { asServiceError } from "../outage";
 import { getPayerView } from "../payer/get-payer-view";
 import { notePeople } from "../sign-in/person-cells";
 import { findMemberSession } from "../sign-in/sessions";
@@ -101,6 +104,21 @@ const newPayment = (merchant_reference: string) => ({
 async function callOnceSettled(...given: Parameters<typeof call>): ReturnType<typeof call> {
   await vi.waitFor(async () => expect((await call(given[0], "GET", "/wallets")).status).not.toBe(503), 5_000);
   return call(...given);
+}
+
+/** Runs work while a cell's database takes no connections. */
+async function whileAway({ databaseUrl }: Cell, work: () => Promise<void>): Promise<void> {
+  const name = nameOf(databaseUrl ?? "");
+  const admin = new Client({ connectionString: addressOf(databaseUrl ?? "", "postgres") });
+  await admin.connect();
+  try {
+    await admin.query(`ALTER DATABASE "${name}" ALLOW_CONNECTIONS false`);
+    await admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name]);
+    await work();
+  } finally {
+    await admin.query(`ALTER DATABASE "${name}" ALLOW_CONNECTIONS true`);
+    await admin.end();
+  }
 }
 
 describe.each(["the first cell", "a further cell"])("a merchant that has left %s", (from) => {
@@ -183,6 +201,24 @@ describe.each(["the first cell", "a further cell"])("a merchant that has left %s
     await expect(getPayerView(newId("paymentIntent"))).rejects.toMatchObject({ code: "not_found" });
     const foreign = await call(neighbor.key, "GET", `/payment_intents/${String(payment["id"])}`);
     expect(foreign.status).toBe(404);
+  });
+
+  it("has come back, and is served while the other is away, in a process that has met it there", async () => {
+    const { key, home, other, merchantId } = caller;
+    const neighbor = await makeCaller(home);
+    const whereIs = async (pair: Pair) => {
+      for (const cell of [home, other]) inCell(cell, () => forgetApiKey(pair.publicKey));
+      return (await authenticateInItsCell(pair)).cell.name;
+    };
+    for (const { merchantId: id } of [caller, neighbor]) await moveByHand(home, other, id);
+    for (const pair of [key, neighbor.key]) expect(await whereIs(pair)).toBe(other.name);
+    await moveByHand(other, home, merchantId);
+    await whileAway(other, async () => {
+      expect(await whereIs(key)).toBe(home.name);
+      const refused = await whereIs(neighbor.key).catch(asServiceError);
+      expect(refused).toMatchObject({ code: "service_unavailable" });
+    });
+    expect(await whereIs(neighbor.key)).toBe(other.name);
   });
 
   it("may come back, and leave again", async () => {

@@ -1,20 +1,25 @@
 // Undoing a move before the point of no return: the copy is removed, and the merchant goes on where it was.
-import { endArrival, leaveAgain } from "@/server/db/moves/fences";
+import { endArrival, hasStayed, leaveAgain } from "@/server/db/moves/fences";
 import { enterPhase } from "@/server/db/moves/record";
+import { cellOfId } from "@/server/platform/cell-of";
 import { recordMove } from "./audit";
 import { removeRows, requireClosed } from "./finish";
 import type { OpenMove } from "./move";
-import { stopTriggers } from "./triggers";
+import { stopTriggersIn } from "./triggers";
 
 /** Ends the move as aborted. The merchant is open in the old cell already. Throws validation_failed if it is open in the new one. */
 export async function endAborted(move: OpenMove): Promise<void> {
   const { home, from, to, record, merchantId, say } = move;
   await requireClosed(move, to);
   await enterPhase(home, record.id, "aborting");
-  await stopTriggers(move);
+  await stopTriggersIn(move, from);
   await removeRows(move, to);
-  if (record.isReturn) await leaveAgain(to, merchantId, from.cell.name);
+  // A record from before a failover of the first cell may not know that the merchant has been there since.
+  const wasThere = record.isReturn || cellOfId(merchantId).name === to.cell.name || (await hasStayed(to, merchantId));
+  if (wasThere) await leaveAgain(to, merchantId, from.cell.name);
   else await endArrival(to, merchantId);
+  // Until then they refuse what somebody writes into the copy who reads no fences.
+  await stopTriggersIn(move, to);
   await recordMove(move, "merchant.move_abort");
   await enterPhase(home, record.id, "aborted");
   say(`the merchant stays in ${from.cell.name}`);

@@ -36,10 +36,14 @@ export function dropCopy(merchantId: string, cellName: string): Promise<string> 
         "the merchant",
         `is open in ${residence.cell.name} in a state from before its rows in ${cellName} were closed, so they stay`,
       );
+    const there = await connect(residence.cell);
+    await requireLock(there, merchantId);
     await removeRows({ merchantId, tables: await readMovedTables(owner) }, owner);
-    // The record of the merchant's move may have been restored, too.
-    await stopTriggersOf(owner, await listMovesWithTriggers(owner, merchantId), merchantId);
     const record = await findOpenMove(home, merchantId);
+    const isOver = record === null || record.fromCell === cellName;
+    // The record of the merchant's move may have been restored, too. One that leads away from the other cell goes on.
+    for (const one of isOver ? [owner, there] : [owner])
+      await stopTriggersOf(one, await listMovesWithTriggers(one, merchantId), merchantId);
     if (record?.fromCell === cellName)
       await enterPhase(home, record.id, record.phase === "aborting" ? "aborted" : "done");
     await acceptOvertaken(owner, merchantId);

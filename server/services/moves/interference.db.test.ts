@@ -38,7 +38,7 @@ import { signIn } from "../sign-in/sign-in";
 import { enterAs } from "../sign-in/testing/sessions";
 import { settleAbandonedMoves } from "./abandoned";
 import { holdMover, killMover } from "./testing/killed-mover";
-import { fenceIn } from "./testing/rows";
+import { fenceIn, rowsOf, tracesIn } from "./testing/rows";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
@@ -88,7 +88,7 @@ const move = (merchantId: string, to: Cell) =>
 const abort = (merchantId: string) => runCommand("merchants", "move", "--merchant", merchantId, "--abort");
 const sql = (cell: Cell, text: string, ...values: unknown[]) =>
   asOwnerOf(cell, async (client) => (await client.query(text, values)).rows as Record<string, unknown>[]);
-const makeOne = async () => (await inCell(main(), makeLiveMerchant)).merchantId;
+const makeOne = async (cell = main()) => (await inCell(cell, makeLiveMerchant)).merchantId;
 
 async function killedAt(statement: RegExp, merchantId: string, to: Cell): Promise<void> {
   const mover = killMover(statement, true);
@@ -255,6 +255,108 @@ describe("a callback that names its reference alone", () => {
     await unfence(eu3(), merchantId);
     await unfence(eu2(), merchantId);
     expect(handed).toBe(true);
+  });
+});
+
+it("drop-copy leaves nothing of the move in the new cell, whose logs would never lose anything again", async () => {
+  const merchantId = await makeOne(eu2());
+  const earlier = await backUp(eu2());
+  await killedAt(/UPDATE merchant_move SET paused_ms/, merchantId, eu3());
+  await useDatabases([null, earlier]);
+  await inEachCell(settleStays);
+  expect(await fenceIn(eu2(), merchantId)).toBe("left eu3");
+  const dropped = await runCommand("merchants", "drop-copy", "--merchant", merchantId, "--from", "eu2");
+  expect(dropped).not.toHaveProperty("code");
+  expect([await tracesIn(eu2()), await tracesIn(eu3())]).toEqual([[], []]);
+});
+
+it("what docs/operating.md says cleans a cell that was restored to the middle of an arrival", async () => {
+  const merchantId = await makeOne();
+  await killedAt(/count\(\*\)::int AS count FROM api_key/, merchantId, eu2());
+  const middle = await backUp(eu2());
+  expect(await abort(merchantId)).toMatchObject({ phase: "aborted" });
+  await useDatabases([null, middle]);
+  const noting = async () =>
+    (await sql(eu2(), "SELECT FROM merchant_move_noting WHERE merchant = $1 AND ended_at IS NULL", merchantId)).length;
+  expect([await fenceIn(eu2(), merchantId), await noting()]).toEqual(["arriving main", 1]);
+  await killedAt(/INSERT INTO merchant_fence AS f/, merchantId, eu2());
+  expect(await abort(merchantId)).toMatchObject({ phase: "aborted" });
+  expect([await fenceIn(eu2(), merchantId), await noting()]).toEqual([null, 0]);
+  expect(await rowsOf(eu2(), merchantId)).toEqual({});
+});
+
+it("a move that was aborted does not go on by a restored record, without noting changes", async () => {
+  const merchantId = await makeOne(eu2());
+  await killedAt(/^INSERT INTO merchant_fence \(merchant, state, other_cell, since\)/, merchantId, eu3());
+  await inEachCell(settleAbandonedMoves);
+  const earlier = await backUp(main());
+  const dump = new Client({ connectionString: own[1] });
+  await dump.connect();
+  // As a backup, which keeps the triggers of the move from being removed.
+  await dump.query("BEGIN; SELECT count(*) FROM merchant");
+  const mover = holdMover(/^INSERT INTO merchant_fence \(merchant, state, other_cell, since\)/);
+  try {
+    expect(await abort(merchantId)).toMatchObject({ phase: "aborted" });
+    await useDatabases([earlier]);
+    const moving = move(merchantId, eu3());
+    await Promise.race([mover.held, moving]);
+    await sql(eu2(), "UPDATE merchant SET name = 'Changed' WHERE id = $1", merchantId);
+    await dump.query("ROLLBACK");
+    mover.goOn();
+    expect(await moving).toMatchObject({ message: expect.stringContaining("has ended in eu2") as string });
+  } finally {
+    mover.goOn();
+    mover.restore();
+    await dump.end();
+  }
+  expect(await abort(merchantId)).toMatchObject({ phase: "aborted" });
+  expect(await move(merchantId, eu3())).toMatchObject({ phase: "done" });
+  const rows = await sql(eu3(), "SELECT name FROM merchant WHERE id = $1", merchantId);
+  expect(rows).toEqual([{ name: "Changed" }]);
+});
+
+describe("a record that has fallen back, as after a failover of the first cell,", () => {
+  const COUNTING = /count\(\*\)::int AS count FROM api_key/;
+  const NOTED = /WHERE merchant = \$1 GROUP BY table_name/;
+
+  it.each([
+    ["following", NOTED],
+    ["comparing", COUNTING],
+  ] as const)("to %s takes no rows from a merchant that has moved", async (phase, statement) => {
+    const merchantId = await makeOne(eu2());
+    await killedAt(statement, merchantId, eu3());
+    const record = "SELECT phase FROM merchant_move WHERE merchant = $1";
+    expect(await sql(main(), record, merchantId)).toEqual([{ phase }]);
+    const earlier = await backUp(main());
+    expect(await move(merchantId, eu3())).toMatchObject({ phase: "done" });
+    const before = await rowsOf(eu3(), merchantId);
+    await useDatabases([earlier]);
+    expect(await move(merchantId, eu3())).toMatchObject({ phase: "done" });
+    const { audit_entry: _entries, audit_pending: _pending, ...rows } = before;
+    expect(await rowsOf(eu3(), merchantId)).toMatchObject(rows);
+  });
+
+  it("leaves the way from a cell to which the merchant has moved since, if it is aborted after a return", async () => {
+    const merchantId = await makeOne(eu2());
+    await killedAt(COUNTING, merchantId, eu3());
+    const earlier = await backUp(main());
+    for (const to of [eu3(), eu2()]) expect(await move(merchantId, to)).toMatchObject({ phase: "done" });
+    await useDatabases([earlier]);
+    await killedAt(/^INSERT INTO merchant_fence \(merchant, state, other_cell, since\)/, merchantId, eu3());
+    expect(await abort(merchantId)).toMatchObject({ phase: "aborted" });
+    expect([await fenceIn(eu2(), merchantId), await fenceIn(eu3(), merchantId)]).toEqual([null, "left eu2"]);
+  });
+
+  it("does not undo what a merchant that has left has done in the new cell", async () => {
+    const merchantId = await makeOne(eu2());
+    await killedAt(COUNTING, merchantId, eu3());
+    const earlier = await backUp(main());
+    await killedAt(/UPDATE merchant_move SET paused_ms/, merchantId, eu3());
+    await sql(eu3(), "UPDATE merchant SET name = 'Went on' WHERE id = $1", merchantId);
+    await useDatabases([earlier]);
+    expect(await move(merchantId, eu3())).toMatchObject({ phase: "done" });
+    const rows = await sql(eu3(), "SELECT name FROM merchant WHERE id = $1", merchantId);
+    expect(rows).toEqual([{ name: "Went on" }]);
   });
 });
 

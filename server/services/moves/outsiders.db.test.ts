@@ -11,6 +11,7 @@ import { requireInvariants } from "@/server/testing/invariants";
 import { makeLiveMerchant } from "@/server/testing/merchant";
 import { catchStandardError } from "@/server/testing/standard-error";
 import { holdMover, killMover } from "./testing/killed-mover";
+import { rowsOf } from "./testing/rows";
 
 // Bounds for what hangs: two cores may be shared.
 vi.setConfig({ testTimeout: 180_000 });
@@ -37,6 +38,7 @@ afterAll(async () => {
 
 const move = (merchantId: string) =>
   runCommand("merchants", "move", "--merchant", merchantId, "--to", second.name, "--experimental");
+const abort = (merchantId: string) => runCommand("merchants", "move", "--merchant", merchantId, "--abort");
 const sql = (cell: Cell, text: string, ...values: unknown[]) =>
   asOwnerOf(cell, async (client) => (await client.query(text, values)).rows as Record<string, unknown>[]);
 const makeOne = async (cell: Cell) => (await inCell(cell, makeLiveMerchant)).merchantId;
@@ -140,7 +142,7 @@ describe("in the new cell, before the merchant opens there,", () => {
         const mover = killMover(/INSERT INTO merchant_fence \(merchant, state, other_cell, since\)/, true);
         expect(await move(merchantId)).toMatchObject({ code: "service_unavailable" });
         mover.restore();
-        await runCommand("merchants", "move", "--merchant", merchantId, "--abort");
+        await abort(merchantId);
       }
       for (const cell of [first, second]) {
         const triggers = "SELECT tgname FROM pg_trigger WHERE starts_with(encode(tgargs, 'escape'), $1 || '\\000')";
@@ -149,4 +151,26 @@ describe("in the new cell, before the merchant opens there,", () => {
       }
     },
   );
+
+  it("they are refused until the copy of an aborted move is gone", async () => {
+    const neighbor = await makeOne(second);
+    const merchantId = await makeOne(first);
+    const killed = killMover(/^INSERT INTO merchant_fence \(merchant, state, other_cell, since\)/, true);
+    expect(await move(merchantId)).toMatchObject({ code: "service_unavailable" });
+    killed.restore();
+    const mover = holdMover(/^DELETE FROM merchant t/);
+    const aborting = abort(merchantId);
+    try {
+      await mover.held;
+      const added = `INSERT INTO api_key SELECT (jsonb_populate_record(k, jsonb_build_object(
+          'merchant_id', $2::text, 'id', k.id || 'x', 'public_key', k.public_key || 'x'))).*
+        FROM api_key k WHERE merchant_id = $1 LIMIT 1`;
+      await expect(sql(second, added, neighbor, merchantId)).rejects.toMatchObject({ code: "P0M01" });
+    } finally {
+      mover.goOn();
+      expect(await aborting).toMatchObject({ phase: "aborted" });
+      mover.restore();
+    }
+    expect(await rowsOf(second, merchantId)).toEqual({});
+  });
 });

@@ -150,9 +150,19 @@ async function checkCopy(move: Move): Promise<void> {
   await compare(move);
 }
 
+/**
+ * The phase to go on with. A merchant that has left the old cell is not copied any more, whatever the record says: the first cell may
+ * have been restored or failed over since, and be without the last phases.
+ */
+async function phaseOf({ record, from, merchantId }: Move): Promise<(typeof PHASES)[number]> {
+  const hasLeft = (await readDeparture(from, merchantId))?.hasLeft ?? false;
+  const at = PHASES.findIndex((one) => one === record.phase);
+  return PHASES[hasLeft ? Math.max(at, PHASES.indexOf("switched")) : at] ?? "copying";
+}
+
 async function finish(move: Move): Promise<MoveReport> {
   const { home, from, to, record, merchantId, tables, say } = move;
-  for (const phase of PHASES.slice(PHASES.findIndex((one) => one === record.phase))) {
+  for (const phase of PHASES.slice(PHASES.indexOf(await phaseOf(move)))) {
     await enterPhase(home, record.id, phase);
     say(phase);
     if (phase !== "done") await STEPS[phase](move);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { runCommand } from "@/server/cli/testing/run-command";
 import { disconnect } from "@/server/db/client";
 import { lockMove } from "@/server/db/moves/fences";
-import { openOwner } from "@/server/db/moves/owner";
+import { MOVER_NAME, openOwner } from "@/server/db/moves/owner";
 import { asOwnerOf, fence } from "@/server/db/testing/move-by-hand";
 import { configureCells, openTwoCells, SECOND_CELL, type TwoCells } from "@/server/db/testing/second-cell";
 import { type Cell, inCell, inEachCell } from "@/server/platform/cell";
@@ -157,13 +157,13 @@ describe("a transaction in the old cell that does not end", () => {
     expect(await moving).toMatchObject({ phase: "done" });
   });
 
-  it("is not waited for if it is a backup or a report", async () => {
-    const backup = new Client({ connectionString: first.databaseUrl ?? "", application_name: "pg_dump" });
-    await backup.connect();
-    await backup.query("BEGIN; SELECT 1");
+  it.each(["pg_dump", MOVER_NAME])("is not waited for if it is that of %s", async (name) => {
+    const other = new Client({ connectionString: first.databaseUrl ?? "", application_name: name });
+    await other.connect();
+    await other.query("BEGIN; SELECT 1");
     expect(await move()).toMatchObject({ phase: "done" });
     expect(said.join("")).not.toContain("did not end");
-    await backup.end();
+    await other.end();
   });
 });
 
