@@ -15,7 +15,7 @@ import { makeLiveMerchant } from "@/server/testing/merchant";
 import { catchStandardError } from "@/server/testing/standard-error";
 import { settleStays } from "../cells/settle-stays";
 import { settleAbandonedMoves } from "./abandoned";
-import { killMover } from "./testing/killed-mover";
+import { holdMover, killMover } from "./testing/killed-mover";
 import { fenceIn, rowsOf } from "./testing/rows";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
@@ -167,3 +167,25 @@ it.each(COMMANDS)("%s keeps a copy if the old cell was restored to a time withou
   expect(answer).toMatchObject({ code: "validation_failed" });
   expect(await rowsOf(eu3(), merchantId)).toEqual(copy);
 });
+
+it.each([
+  ["closing", CLOSING],
+  ["leaving", /SET state = 'ready', since/],
+] as const)(
+  "a command that goes on with a move that was killed while %s opens the merchant at once",
+  async (state, at) => {
+    const merchantId = await makeOne();
+    await killedAt(at, merchantId, eu2());
+    expect(await fenceIn(main(), merchantId)).toBe(`${state} eu2`);
+    const mover = holdMover(/^SELECT jsonb_build_object.* AS key, md5/);
+    const moving = move(merchantId, eu2());
+    try {
+      await Promise.race([mover.held, moving]);
+      expect(await fenceIn(main(), merchantId)).toBeNull();
+    } finally {
+      mover.goOn();
+      mover.restore();
+      expect(await moving).toMatchObject({ phase: "done" });
+    }
+  },
+);

@@ -72,6 +72,8 @@ export function moveMerchant(merchantId: string, to: string, say: Say): Promise<
     const stay = await requireOneHome(merchantId, source);
     if (!begun) await requireAgreement(owners.from, owners.to);
     const record = await lockedRecord(owners, merchantId, begun);
+    // A move that was killed may have left it closed, and no worker opens it while this command has the lock.
+    await liftDeparture(owners.from, merchantId);
     const move = { ...owners, record, merchantId, tables, stay, say };
     // Also one that another process has begun while this one waited for the locks.
     await checkCopy(move);
