@@ -189,3 +189,16 @@ it.each([
     }
   },
 );
+
+// Open: neither the move nor --abort ends the record, so the merchant cannot be moved until somebody changes it by hand.
+it.fails("a record that a failover has brought back is ended by --abort once the merchant went to a third cell", async () => {
+  const merchantId = await makeOne(eu2());
+  await killedAt(COUNTING, merchantId, main());
+  const earlier = await backUp(main());
+  expect(await abort(merchantId)).toMatchObject({ phase: "aborted" });
+  expect(await move(merchantId, eu3())).toMatchObject({ phase: "done" });
+  await useDatabases([earlier]);
+  const answers = [await move(merchantId, main()), await abort(merchantId)];
+  expect(await fencesOf(merchantId)).toEqual(["arriving eu2", "left eu3", null]);
+  expect(answers[1]).toMatchObject({ phase: "aborted" });
+});
