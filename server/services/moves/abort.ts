@@ -1,16 +1,22 @@
 // Undoing a move before the point of no return: the copy is removed, and the merchant goes on where it was.
 import { endArrival, hasStayed, leaveAgain } from "@/server/db/moves/fences";
+import { readDeparture, readOpenStay } from "@/server/db/moves/handover";
 import { enterPhase } from "@/server/db/moves/record";
 import { cellOfId } from "@/server/platform/cell-of";
 import { recordMove } from "./audit";
 import { removeRows, requireClosed } from "./finish";
 import type { OpenMove } from "./move";
+import { isNotIn, isOlderIn } from "./one-home";
 import { stopTriggersIn } from "./triggers";
 
-/** Ends the move as aborted. The merchant is open in the old cell already. Throws validation_failed if it is open in the new one. */
+/**
+ * Ends the move as aborted. The merchant is open in the old cell already. Throws validation_failed if it is open in the new one, and
+ * if the old one lacks it or has it in a state from before it left the new one: then the copy may be its last rows.
+ */
 export async function endAborted(move: OpenMove): Promise<void> {
   const { home, from, to, record, merchantId, say } = move;
   await requireClosed(move, to);
+  await requireOlderCopy(move);
   await enterPhase(home, record.id, "aborting");
   await stopTriggersIn(move, from);
   await removeRows(move, to);
@@ -23,4 +29,11 @@ export async function endAborted(move: OpenMove): Promise<void> {
   await recordMove(move, "merchant.move_abort");
   await enterPhase(home, record.id, "aborted");
   say(`the merchant stays in ${from.cell.name}`);
+}
+
+async function requireOlderCopy({ from, to, merchantId }: OpenMove): Promise<void> {
+  const stay = await readOpenStay(from, merchantId);
+  if (stay === null) throw isNotIn(from.cell);
+  const departure = await readDeparture(to, merchantId);
+  if (departure?.hasLeft && (departure.stay ?? 0) > stay) throw isOlderIn(from.cell, to.cell);
 }

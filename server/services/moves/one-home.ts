@@ -1,12 +1,14 @@
-// Before a command works on a move: the merchant must be open in one cell at most, as all cells say.
+// Before a command works on a move: the merchant must be open in one cell at most, as all cells say, and in its last state.
 import { ServiceError, validationError } from "@/server/domain/errors";
-import { readPresences } from "../cells/presences";
+import type { Cell } from "@/server/platform/cell";
+import { type LocatedPresence, newestResidence, readPresences } from "../cells/presences";
 
 /**
  * Returns the number of the merchant's next stay. Throws service_unavailable if a cell does not answer, since the merchant may be
- * there; validation_failed if it is open in two cells, or was, and nobody has looked at what it did in the older one.
+ * there; validation_failed if it is open in two cells, or was, and nobody has looked at what it did in the older one; also if the
+ * old cell does not have it, or a cell has it in a state from before it left another one, so that its last rows may be elsewhere.
  */
-export async function requireOneHome(merchantId: string): Promise<number> {
+export async function requireOneHome(merchantId: string, source: Cell): Promise<number> {
   const { byMerchant, absent } = await readPresences([merchantId]);
   const [away] = absent;
   if (away) throw new ServiceError("service_unavailable", `The cell ${away.name} does not answer.`, 1);
@@ -23,5 +25,31 @@ export async function requireOneHome(merchantId: string): Promise<number> {
       "the merchant",
       `was open in ${old.otherCell} and, in an earlier state, in ${old.cell.name}: look at what it did there, then run merchants drop-copy`,
     );
+  requireLastState(places, source);
   return 1 + Math.max(...places.flatMap(({ stay, nextStay }) => [stay, nextStay ?? 0]));
+}
+
+/** What is copied over or removed must not be the last rows of the merchant, which another cell has lost by a restore. */
+function requireLastState(places: readonly LocatedPresence[], source: Cell): void {
+  const from = places.find(({ cell }) => cell.name === source.name);
+  if (!from?.isResident && from?.state !== "left") throw isNotIn(source);
+  const home = newestResidence(places);
+  const later = places.find(({ state, nextStay }) => home && state === "left" && (nextStay ?? 0) > home.stay);
+  if (home && later) throw isOlderIn(home.cell, later.cell);
+}
+
+/** The old cell of a move lacks the merchant: it was restored, or the record of the move was. */
+export function isNotIn({ name }: Cell): ServiceError {
+  return validationError(
+    "the merchant",
+    `is not in ${name}, which its move leads away from: a cell was restored or failed over. Nothing is copied or removed. See "A cell lacks a move" in docs/operating.md`,
+  );
+}
+
+/** The cell was restored to a stay before the one that began when the merchant left the other cell. */
+export function isOlderIn(home: Cell, later: Cell): ServiceError {
+  return validationError(
+    "the merchant",
+    `is in ${home.name} in a state from before it left ${later.name}: ${home.name} was restored or failed over. Nothing is copied or removed. See "A cell lacks a move" in docs/operating.md`,
+  );
 }

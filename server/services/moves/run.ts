@@ -69,11 +69,14 @@ export function moveMerchant(merchantId: string, to: string, say: Say): Promise<
     // In both cells: whoever has lost one of its sessions must not go on to write in the other, where the next move may be.
     await requireLock(owners.from, merchantId);
     await requireLock(owners.to, merchantId);
-    const stay = await requireOneHome(merchantId);
+    const stay = await requireOneHome(merchantId, source);
     if (!begun) await requireAgreement(owners.from, owners.to);
     const record = await lockedRecord(owners, merchantId, begun);
+    // A move that was killed may have left it closed, and no worker opens it while this command has the lock.
+    await liftDeparture(owners.from, merchantId);
     const move = { ...owners, record, merchantId, tables, stay, say };
-    if (begun) await checkCopy(move);
+    // Also one that another process has begun while this one waited for the locks.
+    await checkCopy(move);
     return finish(move);
   });
 }
