@@ -1,25 +1,19 @@
 // What others do while a merchant moves: other commands, operators, migrations, restores, providers, a process that stands still.
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { runCommand } from "@/server/cli/testing/run-command";
 import { claimDueCallbacksAcrossMerchants } from "@/server/db/callbacks";
-import { claimCell } from "@/server/db/cell-identity";
-import { disconnect, whilePreparing } from "@/server/db/client";
-import { listOpenSessions } from "@/server/db/sessions";
-import { createCellBackups } from "@/server/db/testing/cell-backups";
-import { asOwnerOf, fence, moveByHand, unfence } from "@/server/db/testing/move-by-hand";
-import { configureCells, SECOND_CELL } from "@/server/db/testing/second-cell";
+import { fence, moveByHand, unfence } from "@/server/db/testing/move-by-hand";
 import { allCells, type Cell, inCell, inEachCell } from "@/server/platform/cell";
 import { newId } from "@/server/platform/ids";
 import { reachEveryMerchant } from "@/server/platform/reach";
 import { signedHeaders } from "@/server/psp/http/signature";
 import { configureGateways } from "@/server/psp/registry";
 import { configureRoutes } from "@/server/psp/routes";
-import { addressOf, createDatabase, dropDatabase, nameOf } from "@/server/testing/databases";
 import { makeLiveMerchant, makeMember, makeMerchant, payment } from "@/server/testing/merchant";
 import { catchStandardError } from "@/server/testing/standard-error";
 import { linkAuditEntries } from "../audit/link-entries";
@@ -33,71 +27,38 @@ import { withoutIdempotency } from "../idempotency/completion";
 import { createPaymentIntent } from "../payments/create";
 import { reconcile } from "../reconciliation/reconcile";
 import { simulate } from "../sandbox/simulate";
-import { findMemberSession } from "../sign-in/sessions";
 import { signIn } from "../sign-in/sign-in";
-import { enterAs } from "../sign-in/testing/sessions";
 import { settleAbandonedMoves } from "./abandoned";
-import { holdMover, killMover } from "./testing/killed-mover";
+import { holdMover } from "./testing/killed-mover";
 import { fenceIn, rowsOf, tracesIn } from "./testing/rows";
+import {
+  abort,
+  eu2,
+  eu3,
+  killedAt,
+  main,
+  makeOne,
+  move,
+  openThreeCells,
+  sql,
+  type ThreeCells,
+} from "./testing/three-cells";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
-const server = addressOf(inject("databaseTemplate"), "postgres");
-const OTHERS = [SECOND_CELL, { name: "eu3", tag: "e3" }];
-let own: string[];
-const backups = createCellBackups();
-const backUp = backups.take;
+let cells: ThreeCells;
 let atLine: (line: string) => unknown = () => undefined;
-
-const main = () => allCells()[0];
-const eu2 = () => allCells()[1] as Cell;
-const eu3 = () => allCells()[2] as Cell;
-
-/** Points the cells to databases, by default their own. */
-async function useDatabases(urls: readonly (string | null)[] = []): Promise<void> {
-  await disconnect();
-  const [first = "", ...further] = own.map((url, at) => urls[at] ?? url);
-  process.env.DATABASE_URL = first;
-  configureCells(OTHERS.map((cell, at) => ({ ...cell, url: further[at] })));
-}
 
 beforeAll(async () => {
   reachEveryMerchant();
   catchStandardError((line) => atLine(line));
-  const template = nameOf(inject("databaseTemplate"));
-  const make = () => createDatabase(server, `sluice_test_${randomBytes(6).toString("hex")}`, template);
-  own = [process.env.DATABASE_URL ?? "", await make(), await make()];
-  await useDatabases();
-  const cellsId = await inCell(main(), () => whilePreparing(() => claimCell(null)));
-  for (const cell of [eu2(), eu3()]) await inCell(cell, () => whilePreparing(() => claimCell(cellsId)));
+  cells = await openThreeCells();
 });
 afterEach(async () => {
   atLine = () => undefined;
-  await useDatabases();
+  await cells.pointTo();
 });
-afterAll(async () => {
-  await useDatabases();
-  await disconnect();
-  configureCells(null);
-  await backups.drop();
-  for (const url of own.slice(1)) await dropDatabase(server, url);
-});
-
-const move = (merchantId: string, to: Cell) =>
-  runCommand("merchants", "move", "--merchant", merchantId, "--to", to.name, "--experimental");
-const abort = (merchantId: string) => runCommand("merchants", "move", "--merchant", merchantId, "--abort");
-const sql = (cell: Cell, text: string, ...values: unknown[]) =>
-  asOwnerOf(cell, async (client) => (await client.query(text, values)).rows as Record<string, unknown>[]);
-const makeOne = async (cell = main()) => (await inCell(cell, makeLiveMerchant)).merchantId;
-
-async function killedAt(statement: RegExp, merchantId: string, to: Cell): Promise<void> {
-  const mover = killMover(statement, true);
-  try {
-    expect(await move(merchantId, to)).toMatchObject({ code: "service_unavailable" });
-  } finally {
-    mover.restore();
-  }
-}
+afterAll(() => cells.end());
 
 describe("a mover that is stopped, such as by Ctrl-Z,", () => {
   it.each([
@@ -260,9 +221,9 @@ describe("a callback that names its reference alone", () => {
 
 it("drop-copy leaves nothing of the move in the new cell, whose logs would never lose anything again", async () => {
   const merchantId = await makeOne(eu2());
-  const earlier = await backUp(eu2());
+  const earlier = await cells.backUp(eu2());
   await killedAt(/UPDATE merchant_move SET paused_ms/, merchantId, eu3());
-  await useDatabases([null, earlier]);
+  await cells.pointTo([null, earlier]);
   await inEachCell(settleStays);
   expect(await fenceIn(eu2(), merchantId)).toBe("left eu3");
   const dropped = await runCommand("merchants", "drop-copy", "--merchant", merchantId, "--from", "eu2");
@@ -273,9 +234,9 @@ it("drop-copy leaves nothing of the move in the new cell, whose logs would never
 it("what docs/operating.md says cleans a cell that was restored to the middle of an arrival", async () => {
   const merchantId = await makeOne();
   await killedAt(/count\(\*\)::int AS count FROM api_key/, merchantId, eu2());
-  const middle = await backUp(eu2());
+  const middle = await cells.backUp(eu2());
   expect(await abort(merchantId)).toMatchObject({ phase: "aborted" });
-  await useDatabases([null, middle]);
+  await cells.pointTo([null, middle]);
   const noting = async () =>
     (await sql(eu2(), "SELECT FROM merchant_move_noting WHERE merchant = $1 AND ended_at IS NULL", merchantId)).length;
   expect([await fenceIn(eu2(), merchantId), await noting()]).toEqual(["arriving main", 1]);
@@ -289,15 +250,15 @@ it("a move that was aborted does not go on by a restored record, without noting 
   const merchantId = await makeOne(eu2());
   await killedAt(/^INSERT INTO merchant_fence \(merchant, state, other_cell, since\)/, merchantId, eu3());
   await inEachCell(settleAbandonedMoves);
-  const earlier = await backUp(main());
-  const dump = new Client({ connectionString: own[1] });
+  const earlier = await cells.backUp(main());
+  const dump = new Client({ connectionString: cells.own[1] });
   await dump.connect();
   // As a backup, which keeps the triggers of the move from being removed.
   await dump.query("BEGIN; SELECT count(*) FROM merchant");
   const mover = holdMover(/^INSERT INTO merchant_fence \(merchant, state, other_cell, since\)/);
   try {
     expect(await abort(merchantId)).toMatchObject({ phase: "aborted" });
-    await useDatabases([earlier]);
+    await cells.pointTo([earlier]);
     const moving = move(merchantId, eu3());
     await Promise.race([mover.held, moving]);
     await sql(eu2(), "UPDATE merchant SET name = 'Changed' WHERE id = $1", merchantId);
@@ -327,10 +288,10 @@ describe("a record that has fallen back, as after a failover of the first cell,"
     await killedAt(statement, merchantId, eu3());
     const record = "SELECT phase FROM merchant_move WHERE merchant = $1";
     expect(await sql(main(), record, merchantId)).toEqual([{ phase }]);
-    const earlier = await backUp(main());
+    const earlier = await cells.backUp(main());
     expect(await move(merchantId, eu3())).toMatchObject({ phase: "done" });
     const before = await rowsOf(eu3(), merchantId);
-    await useDatabases([earlier]);
+    await cells.pointTo([earlier]);
     expect(await move(merchantId, eu3())).toMatchObject({ phase: "done" });
     const { audit_entry: _entries, audit_pending: _pending, ...rows } = before;
     expect(await rowsOf(eu3(), merchantId)).toMatchObject(rows);
@@ -339,9 +300,9 @@ describe("a record that has fallen back, as after a failover of the first cell,"
   it("leaves the way from a cell to which the merchant has moved since, if it is aborted after a return", async () => {
     const merchantId = await makeOne(eu2());
     await killedAt(COUNTING, merchantId, eu3());
-    const earlier = await backUp(main());
+    const earlier = await cells.backUp(main());
     for (const to of [eu3(), eu2()]) expect(await move(merchantId, to)).toMatchObject({ phase: "done" });
-    await useDatabases([earlier]);
+    await cells.pointTo([earlier]);
     await killedAt(/^INSERT INTO merchant_fence \(merchant, state, other_cell, since\)/, merchantId, eu3());
     expect(await abort(merchantId)).toMatchObject({ phase: "aborted" });
     expect([await fenceIn(eu2(), merchantId), await fenceIn(eu3(), merchantId)]).toEqual([null, "left eu2"]);
@@ -350,10 +311,10 @@ describe("a record that has fallen back, as after a failover of the first cell,"
   it("does not undo what a merchant that has left has done in the new cell", async () => {
     const merchantId = await makeOne(eu2());
     await killedAt(COUNTING, merchantId, eu3());
-    const earlier = await backUp(main());
+    const earlier = await cells.backUp(main());
     await killedAt(/UPDATE merchant_move SET paused_ms/, merchantId, eu3());
     await sql(eu3(), "UPDATE merchant SET name = 'Went on' WHERE id = $1", merchantId);
-    await useDatabases([earlier]);
+    await cells.pointTo([earlier]);
     expect(await move(merchantId, eu3())).toMatchObject({ phase: "done" });
     const rows = await sql(eu3(), "SELECT name FROM merchant WHERE id = $1", merchantId);
     expect(rows).toEqual([{ name: "Went on" }]);
@@ -370,9 +331,9 @@ describe("what docs/operating.md says about a merchant in no cell", () => {
   }
   it("leaves no noting behind, for which the logs of all merchants would grow", async () => {
     const merchantId = await makeOne();
-    const before = await backUp(eu2());
+    const before = await cells.backUp(eu2());
     await killedAt(/UPDATE merchant_move SET paused_ms/, merchantId, eu2());
-    await useDatabases([null, before]);
+    await cells.pointTo([null, before]);
     await sql(main(), await statements(merchantId));
     const open = "SELECT merchant FROM merchant_move_noting WHERE merchant = $1 AND ended_at IS NULL";
     expect(await sql(main(), open, merchantId)).toEqual([]);
@@ -380,14 +341,14 @@ describe("what docs/operating.md says about a merchant in no cell", () => {
 
   it("makes the old cell the newer one, so that a later restore of the other does not close it", async () => {
     const merchantId = await makeOne();
-    const before = await backUp(eu2());
+    const before = await cells.backUp(eu2());
     await killedAt(/UPDATE merchant_move SET paused_ms/, merchantId, eu2());
-    const later = await backUp(eu2());
-    await useDatabases([null, before]);
+    const later = await cells.backUp(eu2());
+    await cells.pointTo([null, before]);
     await sql(main(), await statements(merchantId));
     await sql(main(), "UPDATE merchant SET name = 'Went on' WHERE id = $1", merchantId);
     // Somebody has found a later backup.
-    await useDatabases([null, later]);
+    await cells.pointTo([null, later]);
     await inEachCell(settleStays);
     const fences = [await fenceIn(main(), merchantId), await fenceIn(eu2(), merchantId)];
     expect(fences).toEqual([null, "left main"]);
@@ -451,10 +412,10 @@ it.fails("foreign keys can be checked while a merchant arrives, as by a restored
 
 it("a merchant opens in its new cell although a third one was restored to an earlier stay", async () => {
   const merchantId = await makeOne();
-  const earlier = await backUp(main());
+  const earlier = await cells.backUp(main());
   expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
   await killedAt(/SET state = 'left', stay/, merchantId, eu3());
-  await useDatabases([earlier]);
+  await cells.pointTo([earlier]);
   await vi.waitFor(
     async () => {
       await inEachCell(settleStays);

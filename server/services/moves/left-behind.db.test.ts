@@ -26,7 +26,6 @@ import { requireInvariants } from "@/server/testing/invariants";
 import {
   keyed,
   makeLiveMerchant,
-  makeMember,
   makeMerchant,
   once,
   payment,
@@ -47,9 +46,6 @@ import { cellsOfLines } from "../reconciliation/cells-of-lines";
 import { reconcile } from "../reconciliation/reconcile";
 import { simulate } from "../sandbox/simulate";
 import { secretsStatus } from "../secrets/status";
-import { findMemberSession } from "../sign-in/sessions";
-import { enterAs } from "../sign-in/testing/sessions";
-import { holdMover } from "./testing/killed-mover";
 import { fenceIn } from "./testing/rows";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });

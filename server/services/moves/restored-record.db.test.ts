@@ -1,81 +1,41 @@
 // What a restored cell and an open record of a move may do to the only rows of a merchant.
-import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
-import { runCommand } from "@/server/cli/testing/run-command";
-import { claimCell } from "@/server/db/cell-identity";
-import { disconnect, whilePreparing } from "@/server/db/client";
-import { createCellBackups } from "@/server/db/testing/cell-backups";
-import { asOwnerOf } from "@/server/db/testing/move-by-hand";
-import { configureCells, SECOND_CELL } from "@/server/db/testing/second-cell";
-import { allCells, type Cell, inCell, inEachCell } from "@/server/platform/cell";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { allCells, type Cell, inEachCell } from "@/server/platform/cell";
 import { reachEveryMerchant } from "@/server/platform/reach";
-import { addressOf, createDatabase, dropDatabase, nameOf } from "@/server/testing/databases";
-import { makeLiveMerchant } from "@/server/testing/merchant";
 import { catchStandardError } from "@/server/testing/standard-error";
 import { settleStays } from "../cells/settle-stays";
 import { settleAbandonedMoves } from "./abandoned";
-import { holdMover, killMover } from "./testing/killed-mover";
+import { holdMover } from "./testing/killed-mover";
 import { fenceIn, rowsOf } from "./testing/rows";
+import {
+  abort,
+  eu2,
+  eu3,
+  killedAt,
+  main,
+  makeOne,
+  move,
+  openThreeCells,
+  sql,
+  type ThreeCells,
+} from "./testing/three-cells";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
-const server = addressOf(inject("databaseTemplate"), "postgres");
-const OTHERS = [SECOND_CELL, { name: "eu3", tag: "e3" }];
-let own: string[];
-const backups = createCellBackups();
-const backUp = backups.take;
+let cells: ThreeCells;
 let atLine: (line: string) => unknown = () => undefined;
-
-const main = () => allCells()[0];
-const eu2 = () => allCells()[1] as Cell;
-const eu3 = () => allCells()[2] as Cell;
-
-/** Points the cells to databases, by default their own. */
-async function useDatabases(urls: readonly (string | null)[] = []): Promise<void> {
-  await disconnect();
-  const [first = "", ...further] = own.map((url, at) => urls[at] ?? url);
-  process.env.DATABASE_URL = first;
-  configureCells(OTHERS.map((cell, at) => ({ ...cell, url: further[at] })));
-}
 
 beforeAll(async () => {
   reachEveryMerchant();
   catchStandardError((line) => atLine(line));
-  const template = nameOf(inject("databaseTemplate"));
-  const make = () => createDatabase(server, `sluice_test_${randomBytes(6).toString("hex")}`, template);
-  own = [process.env.DATABASE_URL ?? "", await make(), await make()];
-  await useDatabases();
-  const cellsId = await inCell(main(), () => whilePreparing(() => claimCell(null)));
-  for (const cell of [eu2(), eu3()]) await inCell(cell, () => whilePreparing(() => claimCell(cellsId)));
+  cells = await openThreeCells();
 });
 afterEach(async () => {
   atLine = () => undefined;
-  await useDatabases();
+  await cells.pointTo();
 });
-afterAll(async () => {
-  await useDatabases();
-  await disconnect();
-  configureCells(null);
-  await backups.drop();
-  for (const url of own.slice(1)) await dropDatabase(server, url);
-});
-
-const move = (merchantId: string, to: Cell) =>
-  runCommand("merchants", "move", "--merchant", merchantId, "--to", to.name, "--experimental");
-const abort = (merchantId: string) => runCommand("merchants", "move", "--merchant", merchantId, "--abort");
-const sql = (cell: Cell, text: string, ...values: unknown[]) =>
-  asOwnerOf(cell, async (client) => (await client.query(text, values)).rows as Record<string, unknown>[]);
-const makeOne = async (cell = main()) => (await inCell(cell, makeLiveMerchant)).merchantId;
-
-async function killedAt(statement: RegExp, merchantId: string, to: Cell): Promise<void> {
-  const mover = killMover(statement, true);
-  try {
-    expect(await move(merchantId, to)).toMatchObject({ code: "service_unavailable" });
-  } finally {
-    mover.restore();
-  }
-}
+afterAll(() => cells.end());
 
 const COUNTING = /count\(\*\)::int AS count FROM api_key/;
 const CLOSING = /^INSERT INTO merchant_fence \(merchant, state, other_cell, since\)/;
@@ -92,11 +52,11 @@ describe.each(COMMANDS)("%s with the record of an earlier move", (_, run) => {
   it("keeps the word by which a merchant opens that has just come back", async () => {
     const merchantId = await makeOne(eu2());
     await killedAt(COUNTING, merchantId, eu3());
-    const earlier = await backUp(main());
+    const earlier = await cells.backUp(main());
     expect(await move(merchantId, eu3())).toMatchObject({ phase: "done" });
     await killedAt(LEFT, merchantId, eu2());
     expect(await fencesOf(merchantId)).toEqual([null, "ready eu3", "left eu2"]);
-    await useDatabases([earlier]);
+    await cells.pointTo([earlier]);
     const answer = await run(merchantId, eu3());
     expect(answer).toMatchObject({ code: "validation_failed" });
     for (let round = 0; round < 2; round += 1) {
@@ -109,11 +69,11 @@ describe.each(COMMANDS)("%s with the record of an earlier move", (_, run) => {
   it("does not touch what a merchant has left behind for a cell that was restored to before", async () => {
     const merchantId = await makeOne();
     await killedAt(COUNTING, merchantId, eu2());
-    const earlier = await backUp(main());
+    const earlier = await cells.backUp(main());
     expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
     await sql(eu2(), "UPDATE merchant SET name = 'Went on' WHERE id = $1", merchantId);
     await killedAt(OPENED, merchantId, main());
-    await useDatabases([earlier]);
+    await cells.pointTo([earlier]);
     for (let round = 0; round < 2; round += 1) await inEachCell(settleStays);
     const before = await rowsOf(eu2(), merchantId);
     expect(before["merchant"]?.[0]).toContain("Went on");
@@ -125,11 +85,11 @@ describe.each(COMMANDS)("%s with the record of an earlier move", (_, run) => {
 
 it("a new move does not replace what a merchant has left behind for a cell that was restored to before", async () => {
   const merchantId = await makeOne();
-  const earlier = await backUp(main());
+  const earlier = await cells.backUp(main());
   expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
   await sql(eu2(), "UPDATE merchant SET name = 'Went on' WHERE id = $1", merchantId);
   await killedAt(OPENED, merchantId, main());
-  await useDatabases([earlier]);
+  await cells.pointTo([earlier]);
   for (let round = 0; round < 2; round += 1) await inEachCell(settleStays);
   const before = await rowsOf(eu2(), merchantId);
   const answer = await move(merchantId, eu2());
@@ -142,10 +102,10 @@ it("what docs/operating.md says about an earlier stay makes it the newest one, w
   const [statement = ""] =
     /INSERT INTO merchant_stay AS s \(merchant, number, from_cell\)\nVALUES[\s\S]*?;\n/.exec(text) ?? [];
   const merchantId = await makeOne();
-  const earlier = await backUp(main());
+  const earlier = await cells.backUp(main());
   expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
   await killedAt(OPENED, merchantId, main());
-  await useDatabases([earlier]);
+  await cells.pointTo([earlier]);
   for (let round = 0; round < 2; round += 1) await inEachCell(settleStays);
   const isLost = async () =>
     (await sql(eu2(), "SELECT FROM merchant_fence WHERE merchant = $1 AND lost_since IS NOT NULL", merchantId)).length;
@@ -157,12 +117,12 @@ it("what docs/operating.md says about an earlier stay makes it the newest one, w
 });
 
 it.each(COMMANDS)("%s keeps a copy if the old cell was restored to a time without the merchant", async (_, run) => {
-  const before = await backUp(eu2());
+  const before = await cells.backUp(eu2());
   const merchantId = await makeOne(eu2());
   await killedAt(CLOSING, merchantId, eu3());
   const copy = await rowsOf(eu3(), merchantId);
   expect(copy["merchant"]).toHaveLength(1);
-  await useDatabases([null, before]);
+  await cells.pointTo([null, before]);
   const answer = await run(merchantId, eu3());
   expect(answer).toMatchObject({ code: "validation_failed" });
   expect(await rowsOf(eu3(), merchantId)).toEqual(copy);
@@ -194,10 +154,10 @@ it.each([
 it.fails("a record that a failover has brought back is ended by --abort once the merchant went to a third cell", async () => {
   const merchantId = await makeOne(eu2());
   await killedAt(COUNTING, merchantId, main());
-  const earlier = await backUp(main());
+  const earlier = await cells.backUp(main());
   expect(await abort(merchantId)).toMatchObject({ phase: "aborted" });
   expect(await move(merchantId, eu3())).toMatchObject({ phase: "done" });
-  await useDatabases([earlier]);
+  await cells.pointTo([earlier]);
   const answers = [await move(merchantId, main()), await abort(merchantId)];
   expect(await fencesOf(merchantId)).toEqual(["arriving eu2", "left eu3", null]);
   expect(answers[1]).toMatchObject({ phase: "aborted" });
