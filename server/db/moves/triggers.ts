@@ -66,7 +66,7 @@ export function makeTriggers(
 }
 
 /**
- * From then on the triggers of a move do nothing; may be repeated. They stay until they are removed. Other moves of the merchant
+ * From then on the triggers of a move note nothing; may be repeated. They stay until they are removed. Other moves of the merchant
  * whose records were lost end as well: nothing else would end them.
  */
 export async function endTriggers(owner: Owner, moveId: string, merchantId: string): Promise<void> {
