@@ -51,7 +51,7 @@ export async function liftAbandonedFencesAcrossMerchants(): Promise<number> {
  * Removes triggers of moves that have ended from one table of the running work's cell that nobody keeps locked. Returns the
  * number of tables that still have some.
  */
-export async function removeEndedNotesAcrossMerchants(): Promise<number> {
+export async function removeEndedTriggersAcrossMerchants(): Promise<number> {
   const [row] = await queryAcrossMerchants<{ remaining: number }>("SELECT remove_ended_notes() AS remaining");
   return row?.remaining ?? 0;
 }

@@ -124,7 +124,7 @@ export const MOVE_PATCHES: readonly Patch[] = [
     caughtBy: SESSIONS,
   },
   {
-    name: "moves: nobody is told of a copy that is complete and does not open",
+    name: "moves: no alert counts a complete copy that does not open",
     file: "server/db/merchant-stays.ts",
     within: "countMisplacedAcrossMerchants",
     find: "state IN ('closing', 'leaving', 'ready')",

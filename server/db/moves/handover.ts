@@ -77,3 +77,9 @@ export async function readOpenStay(owner: Owner, merchantId: string): Promise<nu
   );
   return row?.stay ?? null;
 }
+
+/** Throws validation_failed if the merchant is open in the cell: its rows there are no copy. */
+export async function requireClosed(owner: Owner, merchantId: string): Promise<void> {
+  if ((await readOpenStay(owner, merchantId)) === null) return;
+  throw validationError("the merchant", `is open in ${owner.cell.name}, so its rows there are not removed`);
+}

@@ -1,7 +1,7 @@
 // Rows of a merchant on their way from one cell to the other: as the text of whole rows, which is exact for every type.
 import { validationError } from "@/server/domain/errors";
 import { isArriving } from "./fences";
-import { readOpenStay } from "./handover";
+import { requireClosed } from "./handover";
 import { type Owner, transact, WITHOUT_TRIGGERS } from "./owner";
 import { readFilesOf, storeFilesOf } from "./settlement-files";
 import { belongsToMerchant, byKey, digestOf, followsKey, hasKey, isOfMerchant, keyOf, type MovedTable } from "./shape";
@@ -105,8 +105,7 @@ export async function deleteRows(
   keys: readonly Key[],
 ): Promise<void> {
   await transact(owner, WITHOUT_TRIGGERS, async () => {
-    if ((await readOpenStay(owner, merchantId)) !== null)
-      throw validationError("the merchant", `is open in ${owner.cell.name}, so its rows there are not removed`);
+    await requireClosed(owner, merchantId);
     await owner.query(deletion(table), merchantId, keys);
   });
 }

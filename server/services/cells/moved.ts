@@ -39,7 +39,7 @@ export function isAnyNowhere(fences: ReadonlyMap<string, readonly MerchantFence[
   );
 }
 
-/** The merchants of a cell's fences that leave it, or have left, as text: whoever reads twice sees whether one has begun to. */
+/** The merchants that leave a cell or have left it, as text. Two texts that differ show that one has begun to leave. */
 export const departuresOf = (fences: readonly MerchantFence[]): string =>
   fences
     .filter(({ state }) => state === "closing" || state === "leaving" || state === "left")

@@ -1,10 +1,10 @@
 // Undoing a move before the point of no return: the copy is removed, and the merchant goes on where it was.
 import { endArrival, hasStayed, leaveAgain } from "@/server/db/moves/fences";
-import { readDeparture, readOpenStay } from "@/server/db/moves/handover";
+import { readDeparture, readOpenStay, requireClosed } from "@/server/db/moves/handover";
 import { enterPhase } from "@/server/db/moves/record";
 import { cellOfId } from "@/server/platform/cell-of";
 import { recordMove } from "./audit";
-import { removeRows, requireClosed } from "./finish";
+import { removeRows } from "./finish";
 import type { OpenMove } from "./move";
 import { isNotIn, isOlderIn } from "./one-home";
 import { stopTriggersIn } from "./triggers";
@@ -15,7 +15,7 @@ import { stopTriggersIn } from "./triggers";
  */
 export async function endAborted(move: OpenMove): Promise<void> {
   const { home, from, to, record, merchantId, say } = move;
-  await requireClosed(move, to);
+  await requireClosed(to, merchantId);
   await requireOlderCopy(move);
   await enterPhase(home, record.id, "aborting");
   await stopTriggersIn(move, from);

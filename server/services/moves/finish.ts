@@ -1,10 +1,10 @@
 // After the point of no return: the merchant opens in the new cell, and its rows in the old one are removed.
-import { openArrival, readDeparture, readOpenStay } from "@/server/db/moves/handover";
+import { openArrival, readDeparture, readOpenStay, requireClosed } from "@/server/db/moves/handover";
 import type { Owner } from "@/server/db/moves/owner";
 import { notePause } from "@/server/db/moves/record";
 import { deleteRows, readPage } from "@/server/db/moves/rows";
 import { handOverUnapplied } from "@/server/db/moves/unapplied-callbacks";
-import { ServiceError, validationError } from "@/server/domain/errors";
+import { ServiceError } from "@/server/domain/errors";
 import { recordMove } from "./audit";
 import { type Move, type OpenMove, ROWS_AT_ONCE } from "./move";
 import { requireStoredCopy } from "./standbys";
@@ -47,16 +47,10 @@ export async function removeFromOld(move: Move): Promise<void> {
   move.say(`removed its rows from ${from.cell.name} (${merchantId})`);
 }
 
-/** Throws validation_failed if the merchant is open in the cell: its rows there are no copy. */
-export async function requireClosed({ merchantId }: Pick<OpenMove, "merchantId">, owner: Owner): Promise<void> {
-  if ((await readOpenStay(owner, merchantId)) === null) return;
-  throw validationError("the merchant", `is open in ${owner.cell.name}, so its rows there are not removed`);
-}
-
 /** Deletes the merchant's rows in a cell. Throws validation_failed if it is open there. */
 export async function removeRows(of: Pick<OpenMove, "merchantId" | "tables">, owner: Owner): Promise<void> {
-  await requireClosed(of, owner);
   const { merchantId, tables } = of;
+  await requireClosed(owner, merchantId);
   for (const table of tables) {
     for (let after: string | null = null; ; ) {
       const { keys } = await readPage(owner, table, merchantId, "key", after, ROWS_AT_ONCE);

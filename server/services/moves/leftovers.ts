@@ -1,4 +1,4 @@
-import { removeEndedNotesAcrossMerchants } from "@/server/db/merchant-fences";
+import { removeEndedTriggersAcrossMerchants } from "@/server/db/merchant-fences";
 import { allCells } from "@/server/platform/cell";
 
 /**
@@ -8,7 +8,7 @@ import { allCells } from "@/server/platform/cell";
 export async function removeLeftTriggers(): Promise<number> {
   if (allCells().length === 1) return 0;
   for (let remaining = Number.POSITIVE_INFINITY; ; ) {
-    const left = await removeEndedNotesAcrossMerchants();
+    const left = await removeEndedTriggersAcrossMerchants();
     if (left === 0 || left >= remaining) return 0;
     remaining = left;
   }

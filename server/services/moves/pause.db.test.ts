@@ -157,7 +157,7 @@ describe("a merchant that a worker has opened again during the pause", () => {
     };
     expect(await lifting).toMatchObject({ phase: "done" });
     expect(said.join("")).toContain("The fence was lifted meanwhile");
-    // Two looks at each pause, of which a busy machine may need more.
+    // Each pause is looked at in both cells. On a busy machine there may be further pauses.
     expect(fences.length).toBeGreaterThan(3);
     expect(fences).toEqual(fences.map((_, at) => (at % 2 === 0 ? null : "arriving main")));
     expect([await fenceIn(first, merchantId), await fenceIn(second, merchantId)]).toEqual(["left eu2", null]);
