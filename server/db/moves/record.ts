@@ -8,6 +8,9 @@ export const PHASES = ["copying", "following", "comparing", "pausing", "switched
 
 export type Phase = (typeof PHASES)[number] | "aborting" | "aborted";
 
+/** Phases from which a move is not aborted any more. */
+export const HAS_SWITCHED: readonly Phase[] = ["switched", "removing"];
+
 export interface MoveRecord {
   readonly id: string;
   readonly merchantId: string;

@@ -1,13 +1,15 @@
 // Undoing a move before the point of no return: the copy is removed, and the merchant goes on where it was.
 import { endArrival, hasStayed, leaveAgain } from "@/server/db/moves/fences";
 import { readDeparture, readOpenStay, requireClosed } from "@/server/db/moves/handover";
-import { enterPhase } from "@/server/db/moves/record";
+import type { Owner } from "@/server/db/moves/owner";
+import { enterPhase, HAS_SWITCHED } from "@/server/db/moves/record";
 import { cellOfId } from "@/server/platform/cell-of";
 import { recordMove } from "./audit";
 import { removeRows } from "./finish";
 import type { OpenMove } from "./move";
 import { isNotIn, isOlderIn } from "./one-home";
-import { stopTriggersIn } from "./triggers";
+import { requireStoredCopy } from "./standbys";
+import { stopTriggers, stopTriggersIn } from "./triggers";
 
 /**
  * Ends the move as aborted. The merchant is open in the old cell already. Throws validation_failed if it is open in the new one, and
@@ -20,15 +22,35 @@ export async function endAborted(move: OpenMove): Promise<void> {
   await enterPhase(home, record.id, "aborting");
   await stopTriggersIn(move, from);
   await removeRows(move, to);
-  // A record from before a failover of the first cell may not know that the merchant has been there since.
-  const wasThere = record.isReturn || cellOfId(merchantId).name === to.cell.name || (await hasStayed(to, merchantId));
-  if (wasThere) await leaveAgain(to, merchantId, from.cell.name);
-  else await endArrival(to, merchantId);
+  await closeArrival(move, from.cell.name);
   // Until then they refuse what somebody writes into the copy who reads no fences.
   await stopTriggersIn(move, to);
   await recordMove(move, "merchant.move_abort");
   await enterPhase(home, record.id, "aborted");
   say(`the merchant stays in ${from.cell.name}`);
+}
+
+/** Removes the fence of the copy, or lets it lead to the merchant again if it has been in the new cell before. */
+async function closeArrival({ to, record, merchantId }: OpenMove, home: string): Promise<void> {
+  // A record from before a failover of the first cell may not know that the merchant has been there since.
+  const wasThere = record.isReturn || cellOfId(merchantId).name === to.cell.name || (await hasStayed(to, merchantId));
+  if (wasThere) await leaveAgain(to, merchantId, home);
+  else await endArrival(to, merchantId);
+}
+
+/**
+ * Ends a move whose merchant is open in a third cell, in its last state, as all cells say: a failover of the first cell has brought the
+ * record back. What is left of the merchant in the two cells of the move is removed.
+ */
+export async function endOvertaken(move: OpenMove & { readonly third: Owner }): Promise<void> {
+  const { home, from, to, third, record, say } = move;
+  await requireStoredCopy({ from, to: third });
+  for (const owner of [from, to]) await removeRows(move, owner);
+  await closeArrival(move, third.cell.name);
+  await stopTriggers(move);
+  await recordMove({ ...move, from: third }, "merchant.move_abort");
+  await enterPhase(home, record.id, HAS_SWITCHED.includes(record.phase) ? "done" : "aborted");
+  say(`the merchant stays in ${third.cell.name}`);
 }
 
 async function requireOlderCopy({ from, to, merchantId }: OpenMove): Promise<void> {

@@ -31,7 +31,7 @@ async function requireMoved({ from, to, merchantId }: Move): Promise<void> {
   if (hasGone && ((await readOpenStay(to, merchantId)) ?? -1) >= (departure.stay ?? 0)) return;
   throw new ServiceError(
     "validation_failed",
-    `The move says that the merchant has left ${from.cell.name} for ${to.cell.name}, and the cells do not: one of them was restored or failed over. No rows are removed. See "A cell lacks a move" in docs/operating.md.`,
+    `The move says that the merchant has left ${from.cell.name} for ${to.cell.name}, and the cells do not: one of them was restored or failed over. No rows are removed. If the merchant has gone on to another cell since, run the command with --abort; else see "A cell lacks a move" in docs/operating.md.`,
   );
 }
 

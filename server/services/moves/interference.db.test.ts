@@ -1,28 +1,17 @@
 // What others do while a merchant moves: other commands, operators, migrations, restores, providers, a process that stands still.
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { runCommand } from "@/server/cli/testing/run-command";
-import { claimDueCallbacksAcrossMerchants } from "@/server/db/callbacks";
-import { fence, moveByHand, unfence } from "@/server/db/testing/move-by-hand";
+import { fence, unfence } from "@/server/db/testing/move-by-hand";
 import { allCells, type Cell, inCell, inEachCell } from "@/server/platform/cell";
 import { newId } from "@/server/platform/ids";
 import { reachEveryMerchant } from "@/server/platform/reach";
-import { signedHeaders } from "@/server/psp/http/signature";
-import { configureGateways } from "@/server/psp/registry";
-import { configureRoutes } from "@/server/psp/routes";
-import { makeLiveMerchant, makeMember, makeMerchant, payment } from "@/server/testing/merchant";
+import { makeMember, makeMerchant, payment } from "@/server/testing/merchant";
 import { catchStandardError } from "@/server/testing/standard-error";
 import { linkAuditEntries } from "../audit/link-entries";
-import { callbackDigest } from "../callbacks/digest";
-import { handOver } from "../callbacks/hand-over";
-import { receiveCallback } from "../callbacks/receive-callback";
-import { readCallback } from "../callbacks/try";
-import { listFences } from "../cells/moved";
-import { settleStays } from "../cells/settle-stays";
 import { withoutIdempotency } from "../idempotency/completion";
 import { createPaymentIntent } from "../payments/create";
 import { reconcile } from "../reconciliation/reconcile";
@@ -30,7 +19,7 @@ import { simulate } from "../sandbox/simulate";
 import { signIn } from "../sign-in/sign-in";
 import { settleAbandonedMoves } from "./abandoned";
 import { holdMover } from "./testing/killed-mover";
-import { fenceIn, rowsOf, tracesIn } from "./testing/rows";
+import { fenceIn } from "./testing/rows";
 import {
   abort,
   eu2,
@@ -47,15 +36,13 @@ import {
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 let cells: ThreeCells;
-let atLine: (line: string) => unknown = () => undefined;
 
 beforeAll(async () => {
   reachEveryMerchant();
-  catchStandardError((line) => atLine(line));
+  catchStandardError();
   cells = await openThreeCells();
 });
 afterEach(async () => {
-  atLine = () => undefined;
   await cells.pointTo();
 });
 afterAll(() => cells.end());
@@ -152,209 +139,6 @@ it("a right password is not called wrong while the merchant moves", async () => 
   await unfence(eu2(), merchantId);
 });
 
-describe("a callback that names its reference alone", () => {
-  const SECRET = "a secret of at least thirty-two characters";
-  beforeEach(() => {
-    configureGateways(
-      JSON.stringify([{ name: "acme", url: "http://127.0.0.1:9", secret: SECRET, payment_methods: "all" }]),
-    );
-    configureRoutes(JSON.stringify([{ kind: "payment", providers: [{ name: "acme" }] }]));
-  });
-  afterEach(() => {
-    configureGateways(null);
-    configureRoutes(null);
-  });
-
-  it("is tried after an hour, so that an operator sees it, if a cell is still unknown", async () => {
-    const { merchantId } = await inCell(main(), () => makeMerchant());
-    await fence(main(), merchantId, "left", { ...eu2(), name: "eu9" });
-    const reference = newId("paymentIntent");
-    const handed = (ageMs: number) =>
-      inCell(main(), async () => {
-        const key = { provider: "acme", callbackId: newId("event"), body: "{}" };
-        const received = { ...key, receivedAt: new Date(Date.now() - ageMs) };
-        const row = { attempts: 1, result: null, finishedAt: null, dueAt: null };
-        const callback = { ...received, ...row, digest: callbackDigest(received) };
-        const reading = { kind: "hint", merchantId: null, reference } as const;
-        return handOver(callback, reading as never, await listFences());
-      });
-    const both = [await handed(60_000), await handed(86_400_000)];
-    await fence(main(), merchantId, "arriving", eu2());
-    await unfence(main(), merchantId);
-    expect(both).toEqual([true, false]);
-  });
-
-  it("waits while its merchant closes in another cell than the one that it came to", async () => {
-    const merchant = await inCell(main(), makeLiveMerchant);
-    const { merchantId } = merchant;
-    const { intent } = await inCell(main(), () =>
-      createPaymentIntent(merchant.context, payment(), withoutIdempotency()),
-    );
-    const callbackId = newId("event");
-    const body = JSON.stringify({
-      callback_id: callbackId,
-      merchant_id: merchantId,
-      reference: intent.id,
-      status: "succeeded",
-      amount: "1050",
-      currency: "BRL",
-      provider_reference: `psp-${intent.id}`,
-    });
-    const message = { method: "POST", path: "/providers/acme/callbacks", body };
-    await receiveCallback("acme", new Headers(signedHeaders(SECRET, message, new Date())), body);
-    await moveByHand(main(), eu2(), merchantId);
-    await fence(eu2(), merchantId, "closing", eu3());
-    await fence(eu3(), merchantId, "arriving", eu2());
-    const [callback] = (await inCell(main(), () => claimDueCallbacksAcrossMerchants(1_000, 30_000))).filter(
-      (one) => one.callbackId === callbackId,
-    );
-    if (!callback) throw new Error("the callback was not claimed");
-    const handed = await inCell(main(), async () => {
-      const reading = { ...(await readCallback(callback)), merchantId: null };
-      return handOver(callback, reading, await listFences());
-    });
-    await unfence(eu3(), merchantId);
-    await unfence(eu2(), merchantId);
-    expect(handed).toBe(true);
-  });
-});
-
-it("drop-copy leaves nothing of the move in the new cell, whose logs would never lose anything again", async () => {
-  const merchantId = await makeOne(eu2());
-  const earlier = await cells.backUp(eu2());
-  await killedAt(/UPDATE merchant_move SET paused_ms/, merchantId, eu3());
-  await cells.pointTo([null, earlier]);
-  await inEachCell(settleStays);
-  expect(await fenceIn(eu2(), merchantId)).toBe("left eu3");
-  const dropped = await runCommand("merchants", "drop-copy", "--merchant", merchantId, "--from", "eu2");
-  expect(dropped).not.toHaveProperty("code");
-  expect([await tracesIn(eu2()), await tracesIn(eu3())]).toEqual([[], []]);
-});
-
-it("what docs/operating.md says cleans a cell that was restored to the middle of an arrival", async () => {
-  const merchantId = await makeOne();
-  await killedAt(/count\(\*\)::int AS count FROM api_key/, merchantId, eu2());
-  const middle = await cells.backUp(eu2());
-  expect(await abort(merchantId)).toMatchObject({ phase: "aborted" });
-  await cells.pointTo([null, middle]);
-  const noting = async () =>
-    (await sql(eu2(), "SELECT FROM merchant_move_noting WHERE merchant = $1 AND ended_at IS NULL", merchantId)).length;
-  expect([await fenceIn(eu2(), merchantId), await noting()]).toEqual(["arriving main", 1]);
-  await killedAt(/INSERT INTO merchant_fence AS f/, merchantId, eu2());
-  expect(await abort(merchantId)).toMatchObject({ phase: "aborted" });
-  expect([await fenceIn(eu2(), merchantId), await noting()]).toEqual([null, 0]);
-  expect(await rowsOf(eu2(), merchantId)).toEqual({});
-});
-
-it("a move that was aborted does not go on by a restored record, without noting changes", async () => {
-  const merchantId = await makeOne(eu2());
-  await killedAt(/^INSERT INTO merchant_fence \(merchant, state, other_cell, since\)/, merchantId, eu3());
-  await inEachCell(settleAbandonedMoves);
-  const earlier = await cells.backUp(main());
-  const dump = new Client({ connectionString: cells.own[1] });
-  await dump.connect();
-  // As a backup, which keeps the triggers of the move from being removed.
-  await dump.query("BEGIN; SELECT count(*) FROM merchant");
-  const mover = holdMover(/^INSERT INTO merchant_fence \(merchant, state, other_cell, since\)/);
-  try {
-    expect(await abort(merchantId)).toMatchObject({ phase: "aborted" });
-    await cells.pointTo([earlier]);
-    const moving = move(merchantId, eu3());
-    await Promise.race([mover.held, moving]);
-    await sql(eu2(), "UPDATE merchant SET name = 'Changed' WHERE id = $1", merchantId);
-    await dump.query("ROLLBACK");
-    mover.goOn();
-    expect(await moving).toMatchObject({ message: expect.stringContaining("has ended in eu2") as string });
-  } finally {
-    mover.goOn();
-    mover.restore();
-    await dump.end();
-  }
-  expect(await abort(merchantId)).toMatchObject({ phase: "aborted" });
-  expect(await move(merchantId, eu3())).toMatchObject({ phase: "done" });
-  const rows = await sql(eu3(), "SELECT name FROM merchant WHERE id = $1", merchantId);
-  expect(rows).toEqual([{ name: "Changed" }]);
-});
-
-describe("a record that has fallen back, as after a failover of the first cell,", () => {
-  const COUNTING = /count\(\*\)::int AS count FROM api_key/;
-  const NOTED = /WHERE merchant = \$1 GROUP BY table_name/;
-
-  it.each([
-    ["following", NOTED],
-    ["comparing", COUNTING],
-  ] as const)("to %s takes no rows from a merchant that has moved", async (phase, statement) => {
-    const merchantId = await makeOne(eu2());
-    await killedAt(statement, merchantId, eu3());
-    const record = "SELECT phase FROM merchant_move WHERE merchant = $1";
-    expect(await sql(main(), record, merchantId)).toEqual([{ phase }]);
-    const earlier = await cells.backUp(main());
-    expect(await move(merchantId, eu3())).toMatchObject({ phase: "done" });
-    const before = await rowsOf(eu3(), merchantId);
-    await cells.pointTo([earlier]);
-    expect(await move(merchantId, eu3())).toMatchObject({ phase: "done" });
-    const { audit_entry: _entries, audit_pending: _pending, ...rows } = before;
-    expect(await rowsOf(eu3(), merchantId)).toMatchObject(rows);
-  });
-
-  it("leaves the way from a cell to which the merchant has moved since, if it is aborted after a return", async () => {
-    const merchantId = await makeOne(eu2());
-    await killedAt(COUNTING, merchantId, eu3());
-    const earlier = await cells.backUp(main());
-    for (const to of [eu3(), eu2()]) expect(await move(merchantId, to)).toMatchObject({ phase: "done" });
-    await cells.pointTo([earlier]);
-    await killedAt(/^INSERT INTO merchant_fence \(merchant, state, other_cell, since\)/, merchantId, eu3());
-    expect(await abort(merchantId)).toMatchObject({ phase: "aborted" });
-    expect([await fenceIn(eu2(), merchantId), await fenceIn(eu3(), merchantId)]).toEqual([null, "left eu2"]);
-  });
-
-  it("does not undo what a merchant that has left has done in the new cell", async () => {
-    const merchantId = await makeOne(eu2());
-    await killedAt(COUNTING, merchantId, eu3());
-    const earlier = await cells.backUp(main());
-    await killedAt(/UPDATE merchant_move SET paused_ms/, merchantId, eu3());
-    await sql(eu3(), "UPDATE merchant SET name = 'Went on' WHERE id = $1", merchantId);
-    await cells.pointTo([earlier]);
-    expect(await move(merchantId, eu3())).toMatchObject({ phase: "done" });
-    const rows = await sql(eu3(), "SELECT name FROM merchant WHERE id = $1", merchantId);
-    expect(rows).toEqual([{ name: "Went on" }]);
-  });
-});
-
-describe("what docs/operating.md says about a merchant in no cell", () => {
-  /** The statements for opening it in the old cell again. */
-  async function statements(merchantId: string): Promise<string> {
-    const text = await readFile("docs/operating.md", "utf8");
-    const block = /A merchant is in no cell[\s\S]*?```sql\n([\s\S]*?)```/.exec(text)?.[1] ?? "";
-    expect(block).toContain("DELETE FROM merchant_fence");
-    return block.replaceAll("mer_…", merchantId);
-  }
-  it("leaves no noting behind, for which the logs of all merchants would grow", async () => {
-    const merchantId = await makeOne();
-    const before = await cells.backUp(eu2());
-    await killedAt(/UPDATE merchant_move SET paused_ms/, merchantId, eu2());
-    await cells.pointTo([null, before]);
-    await sql(main(), await statements(merchantId));
-    const open = "SELECT merchant FROM merchant_move_noting WHERE merchant = $1 AND ended_at IS NULL";
-    expect(await sql(main(), open, merchantId)).toEqual([]);
-  });
-
-  it("makes the old cell the newer one, so that a later restore of the other does not close it", async () => {
-    const merchantId = await makeOne();
-    const before = await cells.backUp(eu2());
-    await killedAt(/UPDATE merchant_move SET paused_ms/, merchantId, eu2());
-    const later = await cells.backUp(eu2());
-    await cells.pointTo([null, before]);
-    await sql(main(), await statements(merchantId));
-    await sql(main(), "UPDATE merchant SET name = 'Went on' WHERE id = $1", merchantId);
-    // Somebody has found a later backup.
-    await cells.pointTo([null, later]);
-    await inEachCell(settleStays);
-    const fences = [await fenceIn(main(), merchantId), await fenceIn(eu2(), merchantId)];
-    expect(fences).toEqual([null, "left main"]);
-  });
-});
-
 it("a line that was nobody's at first does not keep the merchant from coming back", async () => {
   const merchant = await inCell(main(), () => makeMerchant());
   const { merchantId } = merchant;
@@ -410,22 +194,6 @@ it.fails("foreign keys can be checked while a merchant arrives, as by a restored
   }
 });
 
-it("a merchant opens in its new cell although a third one was restored to an earlier stay", async () => {
-  const merchantId = await makeOne();
-  const earlier = await cells.backUp(main());
-  expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
-  await killedAt(/SET state = 'left', stay/, merchantId, eu3());
-  await cells.pointTo([earlier]);
-  await vi.waitFor(
-    async () => {
-      await inEachCell(settleStays);
-      const fences = await Promise.all(allCells().map((cell) => fenceIn(cell, merchantId)));
-      expect(fences).toEqual(["left eu3", "left eu3", null]);
-    },
-    { timeout: 20_000, interval: 1_000 },
-  );
-});
-
 it("audit verify with anchors does not take a merchant that moves for tampered with", async () => {
   const merchantId = await makeOne();
   await inEachCell(linkAuditEntries);
@@ -437,36 +205,6 @@ it("audit verify with anchors does not take a merchant that moves for tampered w
   const [first] = report["cells"] as { readonly merchants: readonly Record<string, unknown>[] }[];
   const found = first?.merchants.find((one) => one["merchant_id"] === merchantId);
   expect(found).toMatchObject({ fault_count: 0 });
-});
-
-it("a callback that waits for an operator is kept if its id has another body in the new cell", async () => {
-  const merchantId = await makeOne();
-  const id = newId("event");
-  const store = (cell: Cell, body: string, result: string) =>
-    sql(
-      cell,
-      `INSERT INTO provider_callback (provider, callback_id, body, received_at, digest, attempts, result, applied_at, due_at)
-       VALUES ('acme', $1, $2, now(), NULL, 16, $3, now(), NULL)`,
-      id,
-      body,
-      result,
-    );
-  await store(main(), "ours", "failing");
-  await store(eu2(), "another", "applied");
-  await sql(
-    main(),
-    `INSERT INTO exception (merchant_id, id, environment, kind, object_id, fact, detail, opened_at)
-     VALUES ($1, $2, 'live', 'unapplied_callback', $3, $4, jsonb_build_object('callback', $3::text), now())`,
-    merchantId,
-    newId("exception"),
-    `acme/${id}`,
-    `callback:acme/${id}`,
-  );
-  expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
-  const find =
-    "SELECT result FROM provider_callback WHERE callback_id LIKE $1 || '%' AND body = 'ours' AND result <> 'handed_over'";
-  const found = [...(await sql(main(), find, id)), ...(await sql(eu2(), find, id))];
-  expect(found).toEqual([{ result: "failing" }]);
 });
 
 it("a column that a migration adds in the middle of a move has the same values afterwards", async () => {

@@ -29,6 +29,21 @@ export async function requireOneHome(merchantId: string, source: Cell): Promise<
   return 1 + Math.max(...places.flatMap(({ stay, nextStay }) => [stay, nextStay ?? 0]));
 }
 
+/**
+ * The cell that has the merchant, if it is neither of those two and all cells agree on it; else null. Throws like `requireOneHome`
+ * if they do not agree.
+ */
+export async function findThirdCell(
+  merchantId: string,
+  { fromCell, toCell }: { readonly fromCell: string; readonly toCell: string },
+): Promise<Cell | null> {
+  const { byMerchant } = await readPresences([merchantId]);
+  const home = newestResidence(byMerchant.get(merchantId) ?? [])?.cell;
+  if (!home || home.name === fromCell || home.name === toCell) return null;
+  await requireOneHome(merchantId, home);
+  return home;
+}
+
 /** What is copied over or removed must not be the last rows of the merchant, which another cell has lost by a restore. */
 function requireLastState(places: readonly LocatedPresence[], source: Cell): void {
   const from = places.find(({ cell }) => cell.name === source.name);

@@ -4,14 +4,22 @@ import { isUniqueViolation } from "@/server/db/failures";
 import { countRows } from "@/server/db/moves/checks";
 import { fenceArrival, hasBeenHere, liftDeparture } from "@/server/db/moves/fences";
 import { readDeparture } from "@/server/db/moves/handover";
-import { enterPhase, findMove, findOpenMove, insertMove, type MoveRecord, PHASES } from "@/server/db/moves/record";
+import {
+  enterPhase,
+  findMove,
+  findOpenMove,
+  HAS_SWITCHED,
+  insertMove,
+  type MoveRecord,
+  PHASES,
+} from "@/server/db/moves/record";
 import { readMovedTables } from "@/server/db/moves/shape";
 import { validationError } from "@/server/domain/errors";
 import { allCells, type Cell, inOtherCell } from "@/server/platform/cell";
 import { cellOfId } from "@/server/platform/cell-of";
 import { requireMerchant } from "@/server/services/merchants/require";
 import { cellOfMerchant } from "../cells/moved";
-import { endAborted } from "./abort";
+import { endAborted, endOvertaken } from "./abort";
 import { requireAgreement } from "./agreement";
 import { recordMove } from "./audit";
 import { compare } from "./compare";
@@ -19,7 +27,7 @@ import { copy } from "./copy";
 import { open, removeFromOld } from "./finish";
 import { follow } from "./follow";
 import type { Move } from "./move";
-import { requireOneHome } from "./one-home";
+import { findThirdCell, requireOneHome } from "./one-home";
 import { requireLock, withOwners } from "./owners";
 import { pauseAndLeave } from "./pause";
 import { requireCell, requireMovable, requireSameMove } from "./requirements";
@@ -83,7 +91,7 @@ export function moveMerchant(merchantId: string, to: string, say: Say): Promise<
 
 /**
  * Undoes the open move of a merchant; it stays where it was. Throws validation_failed if there is none, and if the merchant is
- * in the new cell already.
+ * in the new cell already. A move whose merchant has gone to a third cell since just ends.
  */
 export function abortMove(merchantId: string, say: Say): Promise<{ readonly moveId: string; readonly cell: string }> {
   return withOwners(async (connect) => {
@@ -95,7 +103,14 @@ export function abortMove(merchantId: string, say: Say): Promise<{ readonly move
     // Another process may have gone on until the lock was free.
     const record = (await findOpenMove(home, merchantId)) ?? begun;
     const hasSwitched = (await readDeparture(from, merchantId))?.hasLeft ?? false;
-    if (hasSwitched || ["switched", "removing"].includes(record.phase))
+    const third = hasSwitched ? await findThirdCell(merchantId, record) : null;
+    if (third) {
+      const owners = { home, from, to: await connect(requireCell("to", record.toCell)), third: await connect(third) };
+      for (const owner of [owners.to, owners.third]) await requireLock(owner, merchantId);
+      await endOvertaken({ ...owners, record, merchantId, tables: await readMovedTables(from), say });
+      return { moveId: record.id, cell: third.name };
+    }
+    if (hasSwitched || HAS_SWITCHED.includes(record.phase))
       throw validationError(
         "the merchant",
         `is in ${record.toCell} already: run the command without --abort to finish the move`,

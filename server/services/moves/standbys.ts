@@ -64,7 +64,7 @@ export async function awaitStoredDeparture({ from, say }: Move, far: FarStandbys
 }
 
 /** Waits until all replicas of the new cell have stored the merchant's rows. Throws service_unavailable if one does not. */
-export async function requireStoredCopy({ from, to }: Move): Promise<void> {
+export async function requireStoredCopy({ from, to }: Pick<Move, "from" | "to">): Promise<void> {
   const behind = await waitForStandbys(to, COPY_STORED_WITHIN_MS, new Set());
   if (behind.length > 0)
     throw new ServiceError(
