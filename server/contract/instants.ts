@@ -1,4 +1,5 @@
 // Instants on the wire: ISO 8601 in with an offset, UTC with milliseconds out.
+import type { ShownInstant } from "@/server/domain/shown-intents";
 
 const PATTERN = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:(Z)|([+-])(\d{2}):(\d{2}))$/;
 const MINUTE_MS = 60_000;
@@ -29,7 +30,7 @@ function isCalendarTime(wall: number, spelled: string): boolean {
   return !Number.isNaN(wall) && new Date(wall).toISOString().startsWith(spelled);
 }
 
-/** Formats an instant for the wire. */
-export function formatInstant(instant: Date): string {
-  return instant.toISOString();
+/** Formats an instant for the wire, unless it has that form already. */
+export function formatInstant(instant: ShownInstant): string {
+  return typeof instant === "string" ? instant : instant.toISOString();
 }

@@ -16,7 +16,7 @@ import {
 import { timed } from "./database-metrics";
 import { retryOnLockConflict } from "./failures";
 import type { PrismaClient } from "./generated/client";
-import { runStatement } from "./pool";
+import { FOR_WIRE, runStatement } from "./pool";
 import { runTransaction, type Transaction } from "./transaction";
 
 /** A transaction of a request ends within this many ms of its BEGIN. */
@@ -77,13 +77,22 @@ function keepTime(): Promise<void> | null {
  * Runs one statement, which reaches the rows of the running work's merchant; within `asReport` on the database of reports. `sql` is always a constant of this layer; values travel as parameters only. An int8 is read as bigint, a
  * timestamptz as Date. Throws the error of `pg`, which failures.ts classifies.
  */
-export async function query<Row>(sql: string, ...values: unknown[]): Promise<Row[]> {
+export function query<Row>(sql: string, ...values: unknown[]): Promise<Row[]> {
+  return queryAs<Row>(sql, values);
+}
+
+/** The same for what is shown as it is read: a timestamptz is read as its text on the wire, UTC with milliseconds. */
+export function queryForWire<Row>(sql: string, ...values: unknown[]): Promise<Row[]> {
+  return queryAs<Row>(sql, values, FOR_WIRE);
+}
+
+async function queryAs<Row>(sql: string, values: readonly unknown[], reading?: typeof FOR_WIRE): Promise<Row[]> {
   const startedAt = performance.now();
   const waiting = keepTime();
   if (waiting) await waiting;
   const withinMs = STATEMENT_WITHIN_MS - (performance.now() - startedAt);
   const connections = isReport() ? reportPool("requests") : pool();
-  return timed("statement", () => runStatement<Row>(connections, sql, values, withinMs));
+  return timed("statement", () => runStatement<Row>(connections, sql, values, withinMs, reading));
 }
 
 /** The same for a statement that belongs to no single merchant: it reaches every row. */

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { type Pool, type PoolClient, types } from "pg";
 import { log } from "@/server/platform/log";
 import { isAttributable } from "./failures";
+import { parseInstant, toWireInstant } from "./instants";
 import { type Admission, ReachPool, type StatementNaming } from "./reach-client";
 import type { SessionSettings } from "./session-settings";
 
@@ -57,23 +58,19 @@ export function statementName(sql: string): string {
 
 type Parser = (text: string) => unknown;
 
-const parseAnyInstant = types.getTypeParser(types.builtins.TIMESTAMPTZ) as Parser;
-
-/** `2026-11-21 23:45:00.123+00`, as Postgres writes an instant in UTC; anything else is left to the driver. */
-function parseInstant(text: string): unknown {
-  if (text[10] !== " " || !text.endsWith("+00")) return parseAnyInstant(text);
-  return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
+/** How values of a statement's rows are read. */
+interface Reading {
+  getTypeParser(oid: number, format?: "text" | "binary"): Parser;
 }
 
-const PARSERS: Readonly<Record<number, Parser>> = {
-  [types.builtins.INT8]: BigInt,
-  [types.builtins.TIMESTAMPTZ]: parseInstant,
-};
+const readingWith = (parsers: Readonly<Record<number, Parser>>): Reading => ({
+  getTypeParser: (oid, format) => parsers[oid] ?? (types.getTypeParser(oid, format as "text") as Parser),
+});
 
-const TYPES = {
-  getTypeParser: (oid: number, format?: "text" | "binary"): Parser =>
-    PARSERS[oid] ?? (types.getTypeParser(oid, format as "text") as Parser),
-};
+/** An int8 as bigint, a timestamptz as Date. */
+const AS_VALUES = readingWith({ [types.builtins.INT8]: BigInt, [types.builtins.TIMESTAMPTZ]: parseInstant });
+/** A timestamptz as its text on the wire. */
+export const FOR_WIRE = readingWith({ [types.builtins.INT8]: BigInt, [types.builtins.TIMESTAMPTZ]: toWireInstant });
 
 /** A connection that breaks under a statement fails that statement; the event says nothing more. */
 const ignore = (): void => {};
@@ -102,9 +99,10 @@ export async function send<Row>(
   sql: string,
   values: readonly unknown[],
   withinMs: number,
+  reading: Reading = AS_VALUES,
 ): Promise<{ readonly command: string; readonly rows: Row[] }> {
   const query_timeout = Math.max(1, Math.ceil(withinMs));
-  const statement = { name: statementName(sql), text: sql, values: [...values], types: TYPES, query_timeout };
+  const statement = { name: statementName(sql), text: sql, values: [...values], types: reading, query_timeout };
   const { command, rows } = await client.query(statement);
   return { command, rows: rows as Row[] };
 }
@@ -118,11 +116,12 @@ export async function runStatement<Row>(
   sql: string,
   values: readonly unknown[],
   withinMs: number,
+  reading?: Reading,
 ): Promise<Row[]> {
   const startedAt = performance.now();
   const { client, giveBack } = await borrow(pool);
   try {
-    const { rows } = await send<Row>(client, sql, values, withinMs - (performance.now() - startedAt));
+    const { rows } = await send<Row>(client, sql, values, withinMs - (performance.now() - startedAt), reading);
     giveBack();
     return rows;
   } catch (error) {

@@ -4,6 +4,7 @@ import { DEFAULT_LIMIT, type Page } from "@/server/contract/lists";
 import { validationError } from "@/server/domain/errors";
 import { type ListOrder, type ListSort, orderOf } from "@/server/domain/list-order";
 import type { Scope } from "@/server/domain/scope";
+import type { ShownInstant } from "@/server/domain/shown-intents";
 import type { PagePosition, Page as Rows } from "@/server/services/page";
 import { decodeCursor, encodeCursor } from "./cursor";
 
@@ -26,7 +27,7 @@ interface ListQuery {
 
 interface ListRow {
   readonly id: string;
-  readonly createdAt: Date;
+  readonly createdAt: ShownInstant;
 }
 
 /** Cursors are bound to route and sort order: a cursor of the other order is rejected. */
@@ -72,6 +73,8 @@ function toInstant(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : (parseInstant(text) ?? undefined);
 }
 
+const positionOf = ({ id, createdAt }: ListRow): PagePosition => ({ id, createdAt: new Date(createdAt) });
+
 /** Builds the list page envelope. The cursor is the position of the last row shown, or where reading stopped after it. */
 export function presentPage<Intent extends ListRow, Resource>(
   scope: Scope,
@@ -79,10 +82,10 @@ export function presentPage<Intent extends ListRow, Resource>(
   page: Rows<Intent>,
   present: (intent: Intent) => Resource,
 ): Page<Resource> {
-  const last: PagePosition | undefined = page.readTo ?? page.rows.at(-1);
+  const last: ListRow | undefined = page.readTo ?? page.rows.at(-1);
   return {
     data: page.rows.map(present),
     has_more: page.hasMore,
-    next_cursor: page.hasMore && last ? encodeCursor(scope, route, last) : null,
+    next_cursor: page.hasMore && last ? encodeCursor(scope, route, positionOf(last)) : null,
   };
 }

@@ -23,7 +23,7 @@ function toRow(intent: PaymentIntent) {
   };
 }
 
-type PaymentRow = RowOf<typeof toRow>;
+export type PaymentRow = RowOf<typeof toRow>;
 
 export const paymentMapping = mappingOf<PaymentIntent, PaymentRow>({
   table: "payment_intent",

@@ -31,6 +31,18 @@ function toRow(intent: PayoutIntent) {
 
 type PayoutRow = RowOf<typeof toRow>;
 
+type RecipientColumn = "recipient_type" | "recipient_last4" | "recipient_bank_code" | "recipient_holder_name";
+
+/** Whom the payout goes to, as it may be shown. */
+export function recipientFromRow(row: Pick<PayoutRow, RecipientColumn>): PayoutIntent["recipient"] {
+  return {
+    type: row.recipient_type,
+    accountLast4: row.recipient_last4,
+    bankCode: row.recipient_bank_code,
+    holderName: row.recipient_holder_name,
+  };
+}
+
 export const payoutMapping = mappingOf<PayoutIntent, PayoutRow>({
   table: "payout_intent",
   awaitsPayers: false,
@@ -66,12 +78,7 @@ export const payoutMapping = mappingOf<PayoutIntent, PayoutRow>({
     currency: row.currency,
     country: row.country,
     merchantReference: row.merchant_reference,
-    recipient: {
-      type: row.recipient_type,
-      accountLast4: row.recipient_last4,
-      bankCode: row.recipient_bank_code,
-      holderName: row.recipient_holder_name,
-    },
+    recipient: recipientFromRow(row),
     account: { sealed: row.account_sealed, digest: row.account_digest },
     provider: row.provider,
     routing: row.routing ?? onlyProvider(row.provider),

@@ -1,7 +1,7 @@
 // What the rows of all intents have in common, and the shape of a mapping between an intent and its row.
 import type { RoutingDecision } from "@/server/domain/routing";
 import type { Environment } from "@/server/domain/scope";
-import type { FailureCode, IntentCore } from "@/server/domain/transition";
+import type { Failure, FailureCode, IntentCore } from "@/server/domain/transition";
 
 export interface CoreRow {
   merchant_id: string;
@@ -104,11 +104,9 @@ export function changingColumns(mapping: AnyMapping): readonly string[] {
   return [...CORE_CHANGING, ...mapping.changingColumns];
 }
 
-/** The select list that `fromRow` expects. */
-export function selectList(mapping: AnyMapping): string {
-  return allColumns(mapping)
-    .map((column) => (mapping.numericColumns.includes(column) ? `${column}::text` : column))
-    .join(", ");
+/** The select list that `fromRow` expects, or one of some of its columns. */
+export function selectList(mapping: AnyMapping, columns: readonly string[] = allColumns(mapping)): string {
+  return columns.map((column) => (mapping.numericColumns.includes(column) ? `${column}::text` : column)).join(", ");
 }
 
 /** The core of an intent as row members. */
@@ -128,6 +126,11 @@ export function coreToRow(intent: IntentCore<string>): CoreRow {
   };
 }
 
+/** The failure that a row has; null without one. */
+export function failureFromRow(row: Pick<CoreRow, "failure_code" | "failure_message">): Failure | null {
+  return row.failure_code === null ? null : { code: row.failure_code, message: row.failure_message };
+}
+
 /** The members of a row that every intent has; the status is narrowed by the caller. */
 export function coreFromRow(row: CoreRow) {
   return {
@@ -135,7 +138,7 @@ export function coreFromRow(row: CoreRow) {
     id: row.id,
     environment: row.environment,
     revision: row.revision,
-    failure: row.failure_code === null ? null : { code: row.failure_code, message: row.failure_message },
+    failure: failureFromRow(row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     dueAt: row.due_at,

@@ -2,7 +2,8 @@
 
 import { listPaymentIntentsQuery, pageOf } from "@/server/contract/lists";
 import { createPaymentIntentBody, paymentIntentResource } from "@/server/contract/payment-intents";
-import { getIntent, listIntents } from "@/server/services/intents/read";
+import { listShownPayments } from "@/server/services/intents/list-shown";
+import { getIntent } from "@/server/services/intents/read";
 import { createPaymentIntent } from "@/server/services/payments/create";
 import { PAYMENTS } from "@/server/services/payments/kind";
 import { presentPage, readListQuery } from "../list";
@@ -60,7 +61,7 @@ export const paymentIntentOperations: readonly Operation[] = [
     errors: [],
     run: async ({ context: { scope }, query }) => {
       const { filter, after, limit } = readListQuery(scope, PATH, query);
-      const page = await listIntents(PAYMENTS, scope, filter, after, limit);
+      const page = await listShownPayments(scope, filter, after, limit);
       return presentPage(scope, PATH, page, presentPaymentIntent);
     },
   }),

@@ -2,7 +2,8 @@
 
 import { listPayoutIntentsQuery, pageOf } from "@/server/contract/lists";
 import { cancelPayoutIntentBody, createPayoutIntentBody, payoutIntentResource } from "@/server/contract/payout-intents";
-import { getIntent, listIntents } from "@/server/services/intents/read";
+import { listShownPayouts } from "@/server/services/intents/list-shown";
+import { getIntent } from "@/server/services/intents/read";
 import { cancelPayoutIntent } from "@/server/services/payouts/cancel";
 import { createPayoutIntent } from "@/server/services/payouts/create";
 import { PAYOUTS } from "@/server/services/payouts/kind";
@@ -63,7 +64,7 @@ export const payoutIntentOperations: readonly Operation[] = [
     errors: [],
     run: async ({ context: { scope }, query }) => {
       const { filter, after, limit } = readListQuery(scope, PATH, query);
-      return presentPage(scope, PATH, await listIntents(PAYOUTS, scope, filter, after, limit), presentPayoutIntent);
+      return presentPage(scope, PATH, await listShownPayouts(scope, filter, after, limit), presentPayoutIntent);
     },
   }),
   read({

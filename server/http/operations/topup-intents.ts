@@ -2,7 +2,8 @@
 
 import { listTopupIntentsQuery, pageOf } from "@/server/contract/lists";
 import { createTopupIntentBody, topupIntentResource } from "@/server/contract/topup-intents";
-import { getIntent, listIntents } from "@/server/services/intents/read";
+import { listShownTopups } from "@/server/services/intents/list-shown";
+import { getIntent } from "@/server/services/intents/read";
 import { createTopupIntent } from "@/server/services/topups/create";
 import { TOPUPS } from "@/server/services/topups/kind";
 import { presentPage, readListQuery } from "../list";
@@ -61,7 +62,7 @@ export const topupIntentOperations: readonly Operation[] = [
     errors: [],
     run: async ({ context: { scope }, query }) => {
       const { filter, after, limit } = readListQuery(scope, PATH, query);
-      return presentPage(scope, PATH, await listIntents(TOPUPS, scope, filter, after, limit), presentTopupIntent);
+      return presentPage(scope, PATH, await listShownTopups(scope, filter, after, limit), presentTopupIntent);
     },
   }),
   read({

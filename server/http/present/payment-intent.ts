@@ -3,9 +3,9 @@
 import { formatInstant } from "@/server/contract/instants";
 import type { PaymentIntentResource } from "@/server/contract/payment-intents";
 import type { PaymentNextAction } from "@/server/domain/next-action";
-import type { PaymentIntent } from "@/server/domain/payment-intent";
+import type { ShownPayment } from "@/server/domain/shown-intents";
 
-export function presentPaymentIntent(intent: PaymentIntent): PaymentIntentResource {
+export function presentPaymentIntent(intent: ShownPayment): PaymentIntentResource {
   return {
     object: "payment_intent",
     id: intent.id,

@@ -1,10 +1,10 @@
 // Presents a payout intent on the wire (interface §2.2).
 import { formatInstant } from "@/server/contract/instants";
 import type { PayoutIntentResource } from "@/server/contract/payout-intents";
-import type { PayoutIntent } from "@/server/domain/payout-intent";
+import type { ShownPayout } from "@/server/domain/shown-intents";
 
 /** Presents the payout intent, with only the last four characters of the account number. */
-export function presentPayoutIntent(intent: PayoutIntent): PayoutIntentResource {
+export function presentPayoutIntent(intent: ShownPayout): PayoutIntentResource {
   const { recipient } = intent;
   return {
     object: "payout_intent",

@@ -3,9 +3,9 @@
 import { formatInstant } from "@/server/contract/instants";
 import type { TopupIntentResource } from "@/server/contract/topup-intents";
 import type { TopupNextAction } from "@/server/domain/next-action";
-import type { TopupIntent } from "@/server/domain/topup-intent";
+import type { ShownTopup } from "@/server/domain/shown-intents";
 
-export function presentTopupIntent(intent: TopupIntent): TopupIntentResource {
+export function presentTopupIntent(intent: ShownTopup): TopupIntentResource {
   const expiresAt = formatInstant(intent.expiresAt);
   return {
     object: "topup_intent",

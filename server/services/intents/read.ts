@@ -23,8 +23,14 @@ export async function getIntent<Intent extends IntentCore<string>>(
   return intent;
 }
 
+/** Throws validation_failed for a filter whose currency is not enabled for the merchant. */
+export async function requireListedCurrency({ merchantId }: Scope, { equals }: IntentFilter): Promise<void> {
+  const currency = equals?.currency;
+  if (currency) requireWalletCurrency(await merchantSettings(merchantId), "currency", currency);
+}
+
 /**
- * Returns one page of at most `limit` intents after the position, newest first by default. Throws validation_failed for
+ * Returns one page of at most `limit` whole intents after the position, newest first by default. Throws validation_failed for
  * a currency that is not enabled for the merchant, and for a range of amounts without one.
  */
 export async function listIntents<Intent extends IntentCore<string>>(
@@ -35,8 +41,7 @@ export async function listIntents<Intent extends IntentCore<string>>(
   limit: number,
   order?: ListOrder,
 ): Promise<Page<Intent>> {
-  const currency = filter.equals?.currency;
-  if (currency) requireWalletCurrency(await merchantSettings(scope.merchantId), "currency", currency);
+  await requireListedCurrency(scope, filter);
   const range = rangeOf(filter);
   if (range) return listInRange({ store, mapping }, scope, filter, range, after, limit, order);
   return pageOfRows(await store.list(scope, filter, after, limit + 1, order), limit);
