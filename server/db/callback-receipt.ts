@@ -5,9 +5,21 @@ import { NOW_MS } from "./now-ms";
 
 type Stored = Promise<"stored" | "duplicate" | "different">;
 
-/** Stores a verified callback under its key, with its digest. different: another body is stored under the key. */
+/**
+ * The row is due again as it came. The cell that it was handed over to may have been restored since; or this one was, applied it, and
+ * has closed its merchant because another cell has a later state. Whoever knows it already ignores it.
+ */
+const TRY_AGAIN = `(provider, callback_id) DO UPDATE
+  SET due_at = excluded.due_at, applied_at = NULL, result = NULL, attempts = c.attempts + 1
+  WHERE c.body = excluded.body AND (c.result = 'handed_over' OR c.result IN ('applied', 'ignored') AND EXISTS (
+    SELECT FROM merchant_fence WHERE state = 'left' AND overtaken_at IS NOT NULL))`;
+
+/**
+ * Stores a verified callback under its key, with its digest. One that may be missing in another cell is tried again.
+ * different: another body is stored under the key.
+ */
 export const storeCallbackAcrossMerchants = (callback: ReceivedCallback, digest: string): Stored =>
-  store(callback, digest, "DO NOTHING");
+  store(callback, digest, TRY_AGAIN);
 
 /**
  * The row is due as a new one would be. The number of the try counts up, which ends the claim of a worker that may be about to

@@ -47,6 +47,15 @@ export async function liftAbandonedFencesAcrossMerchants(): Promise<number> {
   return row?.lifted ?? 0;
 }
 
+/** True while a session moves the merchant, in the database that the running work's cell uses. */
+export async function isMoveLockedAcrossMerchants(merchantId: string): Promise<boolean> {
+  const [row] = await queryAcrossMerchants<{ locked: boolean }>(
+    "SELECT NOT pg_try_advisory_xact_lock(hashtext('merchant_move'), hashtext($1)) AS locked",
+    merchantId,
+  );
+  return row?.locked ?? false;
+}
+
 /**
  * Removes triggers of moves that have ended from one table of the running work's cell that nobody keeps locked. Returns the
  * number of tables that still have some.

@@ -106,16 +106,19 @@ const POLL_MS = 5;
 const READERS = ["pg_dump", REPORTS_NAME, MOVER_NAME];
 
 const OPEN_TRANSACTIONS = `
-  SELECT l.virtualtransaction AS transaction, l.pid, coalesce(a.application_name, '') AS application
+  SELECT l.virtualtransaction AS id,
+         format('A transaction of session %s (%s)', l.pid, coalesce(nullif(a.application_name, ''), 'unnamed')) AS name
   FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
   WHERE l.locktype = 'virtualxid' AND l.granted AND l.pid <> pg_backend_pid() AND a.datname = current_database()
-    AND a.backend_type = 'client backend' AND NOT coalesce(a.application_name, '') = ANY ($1)`;
+    AND a.backend_type = 'client backend' AND NOT coalesce(a.application_name, '') = ANY ($1)
+  UNION ALL
+  SELECT 'prepared ' || gid, 'The prepared transaction ' || gid FROM pg_prepared_xacts WHERE database = current_database()`;
 
-/** A transaction of another session. */
-export interface OpenTransaction {
-  readonly transaction: string;
-  readonly pid: number;
-  readonly application: string;
+/** A transaction of another session, or of none. */
+interface OpenTransaction {
+  readonly id: string;
+  /** What it is, for the beginning of a sentence. */
+  readonly name: string;
 }
 
 /**
@@ -126,8 +129,8 @@ export async function waitForOlderTransactions(owner: Owner, withinMs: number): 
   let older = await owner.query<OpenTransaction>(OPEN_TRANSACTIONS, READERS);
   for (const end = performance.now() + withinMs; older.length > 0 && performance.now() < end; await sleep(POLL_MS)) {
     const open = await owner.query<OpenTransaction>(OPEN_TRANSACTIONS, READERS);
-    const names = new Set(open.map(({ transaction }) => transaction));
-    older = older.filter(({ transaction }) => names.has(transaction));
+    const ids = new Set(open.map(({ id }) => id));
+    older = older.filter(({ id }) => ids.has(id));
   }
   return older;
 }

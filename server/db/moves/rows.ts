@@ -95,7 +95,7 @@ const deletion = (table: MovedTable): string =>
 /** A line is stored once: what was nobody's here, when its intent was not known yet, is the merchant's now. */
 const deletionOfNobodys = (table: MovedTable): string =>
   `DELETE FROM ${table.name} t USING unnest($1::jsonb[]) AS k(key)
-   WHERE ${hasKey(table, "k.key")} AND t.${table.merchantColumn} IS NULL AND t.verdict = 'missing_internal'`;
+   WHERE ${hasKey(table, "k.key")} AND t.${table.merchantColumn} IS NULL AND t.verdict IN ('missing_internal', 'duplicate')`;
 
 /** Deletes the merchant's rows of those keys. Throws validation_failed if it is open in the cell: its rows there are no copy. */
 export async function deleteRows(
@@ -107,6 +107,25 @@ export async function deleteRows(
   await transact(owner, WITHOUT_TRIGGERS, async () => {
     await requireClosed(owner, merchantId);
     await owner.query(deletion(table), merchantId, keys);
+  });
+}
+
+/**
+ * Deletes all rows of the merchant in one transaction, which `confirm` may still stop by throwing: a cell has all of them or none.
+ * Throws validation_failed if it is open in the cell.
+ */
+export async function deleteAllRows(
+  owner: Owner,
+  tables: readonly MovedTable[],
+  merchantId: string,
+  confirm: () => Promise<void>,
+): Promise<void> {
+  // However many there are.
+  await transact(owner, `${WITHOUT_TRIGGERS}; SET LOCAL statement_timeout = 0`, async () => {
+    await requireClosed(owner, merchantId);
+    for (const table of tables)
+      await owner.query(`DELETE FROM ${table.name} t WHERE ${isOfMerchant(table)}`, merchantId);
+    await confirm();
   });
 }
 

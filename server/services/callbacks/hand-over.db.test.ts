@@ -129,10 +129,11 @@ describe("a callback that comes while its merchant comes back", () => {
     await work(second);
     expect(await results()).toEqual(["handed_over", "applied"]);
     await moveByHand(second, first, merchant.merchantId);
+    // Its provider repeats it: it is tried here, where the payment has ended.
     await receive();
     await work(first);
     await work(second);
-    expect(await results()).toEqual(["handed_over", "applied"]);
+    expect(await results()).toEqual(["ignored", "applied"]);
     expect(await statusIn(first)).toEqual(SUCCEEDED);
   });
 
@@ -202,7 +203,14 @@ describe("a callback that is handed back", () => {
     await putIntoSecond(body.replace("1050", "9050"));
     await work(second);
     expect((await results())[0]).toBe("handed_over");
+  });
+
+  it("is tried again if its provider repeats it, since the other cell may have lost it", async () => {
     await receive();
-    expect((await results())[0]).toBe("handed_over");
+    const end =
+      "UPDATE provider_callback SET due_at = NULL, applied_at = now(), result = 'handed_over' WHERE callback_id = $1";
+    await inCell(first, () => query(end, callbackId));
+    await receive();
+    expect((await results())[0]).toBeNull();
   });
 });

@@ -29,7 +29,7 @@ export function cellOfCallback(callback: CallbackKey & { readonly body: string }
 
 /**
  * Stores a verified callback in the cell that it is about, with its digest, received now. An equal body under a known id is a
- * duplicate and changes nothing; another body is a separate report. Throws idempotency_conflict for too many bodies under one id.
+ * duplicate and changes nothing, unless it may be missing in another cell; another body is a separate report. Throws idempotency_conflict for too many bodies under one id.
  */
 export function storeCallback(key: CallbackKey, rawBody: string): Promise<void> {
   const body = storable(rawBody);

@@ -3,11 +3,11 @@ import { endArrival, hasStayed, leaveAgain } from "@/server/db/moves/fences";
 import { readDeparture, readOpenStay, requireClosed } from "@/server/db/moves/handover";
 import type { Owner } from "@/server/db/moves/owner";
 import { enterPhase, HAS_SWITCHED } from "@/server/db/moves/record";
+import { deleteAllRows } from "@/server/db/moves/rows";
 import { cellOfId } from "@/server/platform/cell-of";
 import { recordMove } from "./audit";
-import { removeRows } from "./finish";
 import type { OpenMove } from "./move";
-import { isNotIn, isOlderIn } from "./one-home";
+import { findThirdCell, isNotIn, isOlderIn } from "./one-home";
 import { requireStoredCopy } from "./standbys";
 import { stopTriggers, stopTriggersIn } from "./triggers";
 
@@ -16,12 +16,12 @@ import { stopTriggers, stopTriggersIn } from "./triggers";
  * if the old one lacks it or has it in a state from before it left the new one: then the copy may be its last rows.
  */
 export async function endAborted(move: OpenMove): Promise<void> {
-  const { home, from, to, record, merchantId, say } = move;
+  const { home, from, to, record, merchantId, tables, say } = move;
   await requireClosed(to, merchantId);
   await requireOlderCopy(move);
   await enterPhase(home, record.id, "aborting");
   await stopTriggersIn(move, from);
-  await removeRows(move, to);
+  await deleteAllRows(to, tables, merchantId, () => requireOlderCopy(move));
   await closeArrival(move, from.cell.name);
   // Until then they refuse what somebody writes into the copy who reads no fences.
   await stopTriggersIn(move, to);
@@ -43,9 +43,13 @@ async function closeArrival({ to, record, merchantId }: OpenMove, home: string):
  * record back. What is left of the merchant in the two cells of the move is removed.
  */
 export async function endOvertaken(move: OpenMove & { readonly third: Owner }): Promise<void> {
-  const { home, from, to, third, record, say } = move;
+  const { home, from, to, third, record, merchantId, tables, say } = move;
   await requireStoredCopy({ from, to: third });
-  for (const owner of [from, to]) await removeRows(move, owner);
+  const confirm = async () => {
+    const home = await findThirdCell(merchantId, record);
+    if (home?.name !== third.cell.name) throw isNotIn(third.cell);
+  };
+  for (const owner of [from, to]) await deleteAllRows(owner, tables, merchantId, confirm);
   await closeArrival(move, third.cell.name);
   await stopTriggers(move);
   await recordMove({ ...move, from: third }, "merchant.move_abort");

@@ -1,8 +1,9 @@
 // Callbacks of a merchant that moves, or has moved, to another cell.
+
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { claimDueCallbacksAcrossMerchants } from "@/server/db/callbacks";
 import { fence, moveByHand, unfence } from "@/server/db/testing/move-by-hand";
-import { type Cell, inCell } from "@/server/platform/cell";
+import { type Cell, inCell, inEachCell } from "@/server/platform/cell";
 import { newId } from "@/server/platform/ids";
 import { reachEveryMerchant } from "@/server/platform/reach";
 import { signedHeaders } from "@/server/psp/http/signature";
@@ -12,11 +13,13 @@ import { makeLiveMerchant, makeMerchant, payment } from "@/server/testing/mercha
 import { catchStandardError } from "@/server/testing/standard-error";
 import { callbackDigest } from "../callbacks/digest";
 import { handOver } from "../callbacks/hand-over";
-import { receiveCallback } from "../callbacks/receive-callback";
+import { applyDueCallbacks, receiveCallback } from "../callbacks/receive-callback";
 import { readCallback } from "../callbacks/try";
 import { listFences } from "../cells/moved";
+import { settleStays } from "../cells/settle-stays";
 import { withoutIdempotency } from "../idempotency/completion";
 import { createPaymentIntent } from "../payments/create";
+import { fenceIn } from "./testing/rows";
 import { eu2, eu3, main, makeOne, move, openThreeCells, sql, type ThreeCells } from "./testing/three-cells";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
@@ -28,24 +31,22 @@ beforeAll(async () => {
   catchStandardError();
   cells = await openThreeCells();
 });
+beforeEach(() => {
+  configureGateways(
+    JSON.stringify([{ name: "acme", url: "http://127.0.0.1:9", secret: SECRET, payment_methods: "all" }]),
+  );
+  configureRoutes(JSON.stringify([{ kind: "payment", providers: [{ name: "acme" }] }]));
+});
 afterEach(async () => {
+  configureGateways(null);
+  configureRoutes(null);
   await cells.pointTo();
 });
 afterAll(() => cells.end());
 
-describe("a callback that names its reference alone", () => {
-  const SECRET = "a secret of at least thirty-two characters";
-  beforeEach(() => {
-    configureGateways(
-      JSON.stringify([{ name: "acme", url: "http://127.0.0.1:9", secret: SECRET, payment_methods: "all" }]),
-    );
-    configureRoutes(JSON.stringify([{ kind: "payment", providers: [{ name: "acme" }] }]));
-  });
-  afterEach(() => {
-    configureGateways(null);
-    configureRoutes(null);
-  });
+const SECRET = "a secret of at least thirty-two characters";
 
+describe("a callback that names its reference alone", () => {
   it("is tried after an hour, so that an operator sees it, if a cell is still unknown", async () => {
     const { merchantId } = await inCell(main(), () => makeMerchant());
     await fence(main(), merchantId, "left", { ...eu2(), name: "eu9" });
@@ -97,6 +98,66 @@ describe("a callback that names its reference alone", () => {
     await unfence(eu3(), merchantId);
     await unfence(eu2(), merchantId);
     expect(handed).toBe(true);
+  });
+});
+
+describe("a callback that its provider repeats", () => {
+  /** A payment in the first cell, and its provider's report of success. */
+  async function paymentOfOne() {
+    const merchant = await inCell(main(), makeLiveMerchant);
+    const { intent } = await inCell(main(), () =>
+      createPaymentIntent(merchant.context, payment(), withoutIdempotency()),
+    );
+    const body = JSON.stringify({
+      callback_id: newId("event"),
+      merchant_id: merchant.merchantId,
+      reference: intent.id,
+      status: "succeeded",
+      amount: "1050",
+      currency: "BRL",
+      provider_reference: `psp-${intent.id}`,
+    });
+    const send = () => {
+      const message = { method: "POST", path: "/providers/acme/callbacks", body };
+      return receiveCallback("acme", new Headers(signedHeaders(SECRET, message, new Date())), body);
+    };
+    const statusIn = async (cell: Cell) =>
+      (await sql(cell, "SELECT status FROM payment_intent WHERE id = $1", intent.id))[0]?.["status"];
+    const succeedsIn = (cell: Cell) =>
+      vi.waitFor(
+        async () => {
+          await inEachCell(() => applyDueCallbacks(1_000, 30_000));
+          expect(await statusIn(cell)).toBe("succeeded");
+        },
+        { timeout: 20_000, interval: 500 },
+      );
+    return { merchantId: merchant.merchantId, send, statusIn, succeedsIn };
+  }
+
+  it("is applied after a restore of the new cell", async () => {
+    const { merchantId, send, statusIn, succeedsIn } = await paymentOfOne();
+    await moveByHand(main(), eu2(), merchantId);
+    const earlier = await cells.backUp(eu2());
+    await send();
+    await succeedsIn(eu2());
+    await cells.pointTo([null, earlier]);
+    expect(await statusIn(eu2())).toBe("processing");
+    await send();
+    await succeedsIn(eu2());
+  });
+
+  it("is applied although the old cell, which was restored, has applied it until it was closed", async () => {
+    const { merchantId, send, succeedsIn } = await paymentOfOne();
+    const earlier = await cells.backUp(main());
+    await moveByHand(main(), eu2(), merchantId);
+    await sql(eu2(), "INSERT INTO merchant_stay (merchant, number, from_cell) VALUES ($1, 1, 'main')", merchantId);
+    await cells.pointTo([earlier]);
+    await send();
+    await succeedsIn(main());
+    await inEachCell(settleStays);
+    expect(await fenceIn(main(), merchantId)).toBe("left eu2");
+    await send();
+    await succeedsIn(eu2());
   });
 });
 

@@ -1,11 +1,11 @@
 // Ends what a restore or a failover has brought back: the older copy of a merchant that was open in two cells.
 import { acceptOvertaken, listMovesWithTriggers, readOvertaken } from "@/server/db/moves/overtaken";
 import { enterPhase, findOpenMove } from "@/server/db/moves/record";
+import { deleteAllRows } from "@/server/db/moves/rows";
 import { readMovedTables } from "@/server/db/moves/shape";
 import { ServiceError, validationError } from "@/server/domain/errors";
 import { allCells } from "@/server/platform/cell";
-import { newestResidence, readPresences } from "../cells/presences";
-import { removeRows } from "./finish";
+import { type LocatedPresence, newestResidence, readPresences } from "../cells/presences";
 import { requireLock, withOwners } from "./owners";
 import { requireCell } from "./requirements";
 import { stopTriggersOf } from "./triggers";
@@ -24,21 +24,12 @@ export function dropCopy(merchantId: string, cellName: string): Promise<string> 
     const newer = await readOvertaken(owner, merchantId);
     if (newer === null)
       throw validationError("from", "must be a cell that was closed because the merchant was open in two");
-    const { byMerchant } = await readPresences([merchantId]);
-    const places = byMerchant.get(merchantId) ?? [];
-    const residence = newestResidence(places);
-    if (!residence)
-      throw validationError("the merchant", `is open in no cell that answers, so its rows stay in ${cellName}`);
-    const closed = places.find(({ cell }) => cell.name === cellName);
-    if (!closed) throw new ServiceError("service_unavailable", `The cell ${cellName} does not answer.`, 1);
-    if (residence.stay < (closed.nextStay ?? 0))
-      throw validationError(
-        "the merchant",
-        `is open in ${residence.cell.name} in a state from before its rows in ${cellName} were closed, so they stay`,
-      );
+    const residence = await requireLaterStay(merchantId, cellName);
     const there = await connect(residence.cell);
     await requireLock(there, merchantId);
-    await removeRows({ merchantId, tables: await readMovedTables(owner) }, owner);
+    await deleteAllRows(owner, await readMovedTables(owner), merchantId, async () => {
+      await requireLaterStay(merchantId, cellName);
+    });
     const record = await findOpenMove(home, merchantId);
     const isOver = record === null || record.fromCell === cellName;
     // The record of the merchant's move may have been restored, too. One that leads away from the other cell goes on.
@@ -49,4 +40,21 @@ export function dropCopy(merchantId: string, cellName: string): Promise<string> 
     await acceptOvertaken(owner, merchantId);
     return residence.cell.name;
   });
+}
+
+/** Returns where the merchant is open, in the stay for which the cell was closed or in a later one. Throws as `dropCopy` does. */
+async function requireLaterStay(merchantId: string, cellName: string): Promise<LocatedPresence> {
+  const { byMerchant } = await readPresences([merchantId]);
+  const places = byMerchant.get(merchantId) ?? [];
+  const residence = newestResidence(places);
+  if (!residence)
+    throw validationError("the merchant", `is open in no cell that answers, so its rows stay in ${cellName}`);
+  const closed = places.find(({ cell }) => cell.name === cellName);
+  if (!closed) throw new ServiceError("service_unavailable", `The cell ${cellName} does not answer.`, 1);
+  if (residence.stay < (closed.nextStay ?? 0))
+    throw validationError(
+      "the merchant",
+      `is open in ${residence.cell.name} in a state from before its rows in ${cellName} were closed, so they stay`,
+    );
+  return residence;
 }

@@ -1,12 +1,12 @@
 // After the point of no return: the merchant opens in the new cell, and its rows in the old one are removed.
-import { openArrival, readDeparture, readOpenStay, requireClosed } from "@/server/db/moves/handover";
-import type { Owner } from "@/server/db/moves/owner";
+import { openArrival, readDeparture, readOpenStay } from "@/server/db/moves/handover";
 import { notePause } from "@/server/db/moves/record";
-import { deleteRows, readPage } from "@/server/db/moves/rows";
+import { deleteAllRows } from "@/server/db/moves/rows";
 import { handOverUnapplied } from "@/server/db/moves/unapplied-callbacks";
 import { ServiceError } from "@/server/domain/errors";
 import { recordMove } from "./audit";
-import { type Move, type OpenMove, ROWS_AT_ONCE } from "./move";
+import type { Move } from "./move";
+import { endSessionsIdleFor } from "./owners";
 import { requireStoredCopy } from "./standbys";
 import { stopTriggers } from "./triggers";
 
@@ -37,26 +37,17 @@ async function requireMoved({ from, to, merchantId }: Move): Promise<void> {
 
 /** Removes what the merchant has left behind, once nothing but a backup of the new cell could lose its rows. */
 export async function removeFromOld(move: Move): Promise<void> {
-  const { from, merchantId } = move;
-  await requireMoved(move);
-  await requireStoredCopy(move);
+  const { from, to, merchantId, tables } = move;
+  // The merchant is open.
+  await endSessionsIdleFor(null, [from, to]);
+  const confirm = async () => {
+    await requireMoved(move);
+    await requireStoredCopy(move);
+  };
+  await confirm();
   await recordMove(move, "merchant.move_end");
   // Until then its triggers refuse what somebody writes who reads no fences.
-  await removeRows(move, from);
+  await deleteAllRows(from, tables, merchantId, confirm);
   await stopTriggers(move);
   move.say(`removed its rows from ${from.cell.name} (${merchantId})`);
-}
-
-/** Deletes the merchant's rows in a cell. Throws validation_failed if it is open there. */
-export async function removeRows(of: Pick<OpenMove, "merchantId" | "tables">, owner: Owner): Promise<void> {
-  const { merchantId, tables } = of;
-  await requireClosed(owner, merchantId);
-  for (const table of tables) {
-    for (let after: string | null = null; ; ) {
-      const { keys } = await readPage(owner, table, merchantId, "key", after, ROWS_AT_ONCE);
-      if (keys.length === 0) break;
-      await deleteRows(owner, table, merchantId, keys);
-      after = keys.at(-1) ?? after;
-    }
-  }
 }

@@ -9,13 +9,9 @@ import { fence, unfence } from "@/server/db/testing/move-by-hand";
 import { allCells, type Cell, inCell, inEachCell } from "@/server/platform/cell";
 import { newId } from "@/server/platform/ids";
 import { reachEveryMerchant } from "@/server/platform/reach";
-import { makeMember, makeMerchant, payment } from "@/server/testing/merchant";
+import { makeMember, makeMerchant } from "@/server/testing/merchant";
 import { catchStandardError } from "@/server/testing/standard-error";
 import { linkAuditEntries } from "../audit/link-entries";
-import { withoutIdempotency } from "../idempotency/completion";
-import { createPaymentIntent } from "../payments/create";
-import { reconcile } from "../reconciliation/reconcile";
-import { simulate } from "../sandbox/simulate";
 import { signIn } from "../sign-in/sign-in";
 import { settleAbandonedMoves } from "./abandoned";
 import { holdMover } from "./testing/killed-mover";
@@ -80,6 +76,39 @@ describe("a mover that is stopped, such as by Ctrl-Z,", () => {
   });
 });
 
+/** The second look for the open record: the first one after the locks. */
+function afterTheLocks(): RegExp {
+  let looks = 0;
+  return {
+    test: (text: string) => text.includes("FROM merchant_move WHERE merchant = $1") && (looks += 1) === 2,
+  } as RegExp;
+}
+
+describe("a command that goes on with a killed move and stands still before it opens the merchant", () => {
+  it.each([
+    ["left", /SET state = 'left', stay/],
+    ["not left", /SET state = 'ready'/],
+  ] as const)("does not keep a merchant closed that had %s", async (_, killedStatement) => {
+    const merchantId = await makeOne();
+    await killedAt(killedStatement, merchantId, eu2());
+    const mover = holdMover(afterTheLocks());
+    const moving = move(merchantId, eu2());
+    try {
+      await mover.held;
+      const isOpen = async () => {
+        await inEachCell(settleAbandonedMoves);
+        const [main, other] = await Promise.all(allCells().map((cell) => fenceIn(cell, merchantId)));
+        return main === null || other === null;
+      };
+      await vi.waitFor(async () => expect(await isOpen()).toBe(true), { timeout: 45_000, interval: 2_000 });
+    } finally {
+      mover.goOn();
+      await moving;
+      mover.restore();
+    }
+  });
+});
+
 it("a move whose merchant left a month ago can be finished", async () => {
   const merchantId = await makeOne();
   await killedAt(/UPDATE merchant_move SET paused_ms/, merchantId, eu2());
@@ -137,40 +166,6 @@ it("a right password is not called wrong while the merchant moves", async () => 
   }
   await unfence(main(), merchantId);
   await unfence(eu2(), merchantId);
-});
-
-it("a line that was nobody's at first does not keep the merchant from coming back", async () => {
-  const merchant = await inCell(main(), () => makeMerchant());
-  const { merchantId } = merchant;
-  const id = await inCell(main(), async () => {
-    const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
-    return intent.id;
-  });
-  // As a payment that failed over to another provider before the first one reported its money.
-  const provider = (name: string) =>
-    sql(
-      main(),
-      `BEGIN; SET LOCAL session_replication_role = replica; UPDATE payment_intent SET provider = '${name}', routing = jsonb_set(routing, '{order}', '["sandbox", "other"]') WHERE id = '${id}'; COMMIT`,
-    );
-  const header = "line_id,kind,reference,provider_reference,amount,currency,fee,settled_at,batch";
-  const day = new Date(Date.now() - 3_600_000).toISOString();
-  const text = `${header}\nl-${id},payment,${id},p-${id},1050,BRL,0,${day},b\n`;
-  const file = { name: "f.csv", bytes: new TextEncoder().encode(text), from: null, to: null };
-  const run = async () =>
-    (await reconcile({ provider: "sandbox", environment: "test", ...file })).lines.map(({ verdict }) => verdict);
-  await provider("other");
-  const nobodys = await run();
-  await provider("sandbox");
-  await inCell(main(), () => simulate(merchant.context, id, "succeeded"));
-  const there = await move(merchantId, eu2());
-  const matched = await run();
-  const back = await move(merchantId, main());
-  expect({ nobodys, there, matched, back }).toMatchObject({
-    nobodys: ["missing_internal"],
-    there: { phase: "done" },
-    matched: ["matched"],
-    back: { phase: "done" },
-  });
 });
 
 // Open: see "Backups may run meanwhile" in docs/operating.md.

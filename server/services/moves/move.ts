@@ -25,3 +25,6 @@ export interface Move extends OpenMove {
 
 /** The rows of a statement: some MB at most. */
 export const ROWS_AT_ONCE = 1_000;
+
+/** How long a merchant may be closed. Closing, leaving and the last checks take less while both cells answer. */
+export const PAUSE_MS = 30_000;

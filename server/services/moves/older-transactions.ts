@@ -7,7 +7,5 @@ import type { Owner } from "@/server/db/moves/owner";
  */
 export async function findOlderTransaction(owner: Owner, withinMs: number): Promise<string | null> {
   const [first] = await waitForOlderTransactions(owner, withinMs);
-  if (!first) return null;
-  const session = `session ${first.pid} (${first.application || "unnamed"})`;
-  return `A transaction of ${session} did not end within ${withinMs / 1_000} s in ${owner.cell.name}`;
+  return first ? `${first.name} did not end within ${withinMs / 1_000} s in ${owner.cell.name}` : null;
 }

@@ -53,11 +53,11 @@ function requireLastState(places: readonly LocatedPresence[], source: Cell): voi
   if (home && later) throw isOlderIn(home.cell, later.cell);
 }
 
-/** The old cell of a move lacks the merchant: it was restored, or the record of the move was. */
+/** A cell lacks the merchant that should have it: it was restored, or the record of the move was. */
 export function isNotIn({ name }: Cell): ServiceError {
   return validationError(
     "the merchant",
-    `is not in ${name}, which its move leads away from: a cell was restored or failed over. Nothing is copied or removed. See "A cell lacks a move" in docs/operating.md`,
+    `is not in ${name}, as its move says: a cell was restored or failed over. Nothing is copied or removed. See "A cell lacks a move" in docs/operating.md`,
   );
 }
 

@@ -1,8 +1,9 @@
 // The connections of a command that works on a move, as the owners of the cells.
+import { isMoveLockedAcrossMerchants } from "@/server/db/merchant-fences";
 import { lockMove } from "@/server/db/moves/fences";
 import type { Owner } from "@/server/db/moves/owner";
 import { ServiceError, validationError } from "@/server/domain/errors";
-import { allCells, type Cell } from "@/server/platform/cell";
+import { allCells, type Cell, inOtherCell } from "@/server/platform/cell";
 import { openCell } from "./requirements";
 
 /** Runs work with connections that are closed at its end. Throws validation_failed if there is one cell only. */
@@ -22,8 +23,23 @@ export async function withOwners<Result>(
   }
 }
 
-/** Takes the lock of the merchant's move in a cell. Throws service_unavailable if another session has it. */
+/**
+ * Takes the lock of the merchant's move in a cell. Throws service_unavailable if another session has it, and validation_failed if
+ * the owner is connected to another database than the service, such as the old server after a failover.
+ */
 export async function requireLock(owner: Owner, merchantId: string): Promise<void> {
-  if (await lockMove(owner, merchantId)) return;
-  throw new ServiceError("service_unavailable", "Another process is moving the merchant.");
+  if (!(await lockMove(owner, merchantId)))
+    throw new ServiceError("service_unavailable", "Another process is moving the merchant.");
+  if (await inOtherCell(owner.cell, () => isMoveLockedAcrossMerchants(merchantId))) return;
+  throw validationError(owner.cell.name, "has a direct address that leads to another database than its other one");
+}
+
+/**
+ * Lets the servers end these sessions once they are idle for that time in ms; null for never. While a merchant is closed, the locks
+ * of a process that is stopped, and has no timers, would keep it so.
+ */
+export async function endSessionsIdleFor(ms: number | null, owners: readonly Owner[]): Promise<void> {
+  const sql = "SELECT set_config(name, $1, false) FROM unnest($2::text[]) AS name";
+  const settings = ["idle_session_timeout", "idle_in_transaction_session_timeout"];
+  for (const owner of owners) await owner.query(sql, `${ms ?? 0}ms`, settings);
 }

@@ -3,7 +3,6 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fenceArrival, fenceDeparture, liftDeparture, waitForWorkUnderWay } from "@/server/db/moves/fences";
 import { completeArrival, completeDeparture, openArrival, readDeparture } from "@/server/db/moves/handover";
-import type { Owner } from "@/server/db/moves/owner";
 import { listPeople } from "@/server/db/moves/people";
 import { ServiceError } from "@/server/domain/errors";
 import { notePeopleIn } from "@/server/services/sign-in/person-cells";
@@ -11,8 +10,9 @@ import { requireAgreement } from "./agreement";
 import { findDifferences, findFaults, findOtherEnd } from "./check";
 import { compare } from "./compare";
 import { follow, followToTheEnd, type ReadChanged } from "./follow";
-import type { Move } from "./move";
+import { type Move, PAUSE_MS } from "./move";
 import { findOlderTransaction } from "./older-transactions";
+import { endSessionsIdleFor } from "./owners";
 import { requireKnownTables, requireSameShapes } from "./requirements";
 import { awaitStoredDeparture, type FarStandbys, findFarStandbys, findUnstoredCopy } from "./standbys";
 
@@ -20,8 +20,6 @@ import { awaitStoredDeparture, type FarStandbys, findFarStandbys, findUnstoredCo
 const CLOSING_MS = 5_000;
 /** A request's statement ends within this time; whoever takes longer makes the move wait, not the merchant. */
 const OLDER_TRANSACTIONS_MS = 3_000;
-/** Closing, leaving and the last checks take less while both cells answer. */
-const PAUSE_MS = 30_000;
 const TRIES = 30;
 const BETWEEN_TRIES_MS = 3_000;
 
@@ -75,13 +73,6 @@ async function checkAndLeave(move: Move): Promise<Hindrance | null> {
   return withinPause(move, () => tryToLeave(move, { look, faults, far }));
 }
 
-/** The servers end sessions of a process that is stopped, which has no timers: its locks would keep the merchant closed. */
-async function endSessionsIdleFor(ms: number, owners: readonly Owner[]): Promise<void> {
-  const sql = "SELECT set_config(name, $1, false) FROM unnest($2::text[]) AS name";
-  const settings = ["idle_session_timeout", "idle_in_transaction_session_timeout"];
-  for (const owner of owners) await owner.query(sql, `${ms}ms`, settings);
-}
-
 /** Ends a pause in which a cell does not answer by breaking the connections: the worker then opens the merchant again. */
 async function withinPause<Result>({ from, to }: Move, work: () => Promise<Result>): Promise<Result> {
   const timer = setTimeout(() => {
@@ -93,7 +84,7 @@ async function withinPause<Result>({ from, to }: Move, work: () => Promise<Resul
     return await work();
   } finally {
     clearTimeout(timer);
-    await endSessionsIdleFor(0, [from, to]).catch(() => undefined);
+    await endSessionsIdleFor(null, [from, to]).catch(() => undefined);
   }
 }
 

@@ -2,6 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { runCommand } from "@/server/cli/testing/run-command";
+import { disconnect } from "@/server/db/client";
+import { configureCells, SECOND_CELL } from "@/server/db/testing/second-cell";
 import { allCells, inEachCell } from "@/server/platform/cell";
 import { reachEveryMerchant } from "@/server/platform/reach";
 import { catchStandardError } from "@/server/testing/standard-error";
@@ -109,4 +111,23 @@ it("a merchant opens in its new cell although a third one was restored to an ear
     },
     { timeout: 20_000, interval: 1_000 },
   );
+});
+
+// A failover may leave the direct address with the old server, while the other one leads to a pooler of the new one.
+it("a merchant is not moved out of a database that is not the one which the service works with", async () => {
+  const merchantId = await makeOne(eu2());
+  const oldServer = await cells.backUp(eu2());
+  // What the merchant does after the failover.
+  await sql(eu2(), "UPDATE merchant SET name = 'After the failover' WHERE id = $1", merchantId);
+  await disconnect();
+  configureCells([
+    { ...SECOND_CELL, url: cells.own[1], direct_url: oldServer },
+    { name: "eu3", tag: "e3", url: cells.own[2] },
+  ]);
+  const answer = await move(merchantId, eu3());
+  for (let round = 0; round < 2; round += 1) await inEachCell(settleStays);
+  await cells.pointTo();
+  const open = (await fenceIn(eu2(), merchantId)) === null ? eu2() : eu3();
+  const rows = await sql(open, "SELECT name FROM merchant WHERE id = $1", merchantId);
+  expect({ cell: open.name, rows, answer }).toMatchObject({ rows: [{ name: "After the failover" }] });
 });

@@ -4,6 +4,7 @@ import { isUniqueViolation } from "@/server/db/failures";
 import { countRows } from "@/server/db/moves/checks";
 import { fenceArrival, hasBeenHere, liftDeparture } from "@/server/db/moves/fences";
 import { readDeparture } from "@/server/db/moves/handover";
+import type { Owner } from "@/server/db/moves/owner";
 import {
   enterPhase,
   findMove,
@@ -26,9 +27,9 @@ import { compare } from "./compare";
 import { copy } from "./copy";
 import { open, removeFromOld } from "./finish";
 import { follow } from "./follow";
-import type { Move } from "./move";
+import { type Move, PAUSE_MS } from "./move";
 import { findThirdCell, requireOneHome } from "./one-home";
-import { requireLock, withOwners } from "./owners";
+import { endSessionsIdleFor, requireLock, withOwners } from "./owners";
 import { pauseAndLeave } from "./pause";
 import { requireCell, requireMovable, requireSameMove } from "./requirements";
 import { startTriggers } from "./triggers";
@@ -74,14 +75,16 @@ export function moveMerchant(merchantId: string, to: string, say: Say): Promise<
     const source = begun ? requireCell("from", begun.fromCell) : await sourceOf(merchantId, destination);
     const owners = { home, from: await connect(source), to: await connect(destination) };
     const tables = await requireMovable(owners.from, owners.to);
+    // A killed move may have left the merchant closed, and no worker opens it while this command has the locks.
+    await endSessionsIdleFor(PAUSE_MS, [owners.from, owners.to]);
     // In both cells: whoever has lost one of its sessions must not go on to write in the other, where the next move may be.
     await requireLock(owners.from, merchantId);
     await requireLock(owners.to, merchantId);
     const stay = await requireOneHome(merchantId, source);
     if (!begun) await requireAgreement(owners.from, owners.to);
     const record = await lockedRecord(owners, merchantId, begun);
-    // A move that was killed may have left it closed, and no worker opens it while this command has the lock.
     await liftDeparture(owners.from, merchantId);
+    if (!(await hasLeft(owners.from, merchantId))) await endSessionsIdleFor(null, [owners.from, owners.to]);
     const move = { ...owners, record, merchantId, tables, stay, say };
     // Also one that another process has begun while this one waited for the locks.
     await checkCopy(move);
@@ -99,12 +102,14 @@ export function abortMove(merchantId: string, say: Say): Promise<{ readonly move
     const begun = await findOpenMove(home, merchantId);
     if (!begun) throw validationError("the merchant", "has no open move");
     const from = await connect(requireCell("from", begun.fromCell));
+    await endSessionsIdleFor(PAUSE_MS, [from]);
     await requireLock(from, merchantId);
     // Another process may have gone on until the lock was free.
     const record = (await findOpenMove(home, merchantId)) ?? begun;
-    const hasSwitched = (await readDeparture(from, merchantId))?.hasLeft ?? false;
+    const hasSwitched = await hasLeft(from, merchantId);
     const third = hasSwitched ? await findThirdCell(merchantId, record) : null;
     if (third) {
+      await endSessionsIdleFor(null, [from]);
       const owners = { home, from, to: await connect(requireCell("to", record.toCell)), third: await connect(third) };
       for (const owner of [owners.to, owners.third]) await requireLock(owner, merchantId);
       await endOvertaken({ ...owners, record, merchantId, tables: await readMovedTables(from), say });
@@ -117,12 +122,17 @@ export function abortMove(merchantId: string, say: Say): Promise<{ readonly move
       );
     // First, so that the merchant is open even if the other cell is away.
     await liftDeparture(from, merchantId);
+    await endSessionsIdleFor(null, [from]);
     const to = await connect(requireCell("to", record.toCell));
     await requireLock(to, merchantId);
     const tables = await readMovedTables(from);
     await endAborted({ home, from, to, record, merchantId, tables, say });
     return { moveId: record.id, cell: from.cell.name };
   });
+}
+
+async function hasLeft(from: Owner, merchantId: string): Promise<boolean> {
+  return (await readDeparture(from, merchantId))?.hasLeft ?? false;
 }
 
 /** The cell that the merchant is in. Throws not_found for an unknown merchant, validation_failed if it is the destination. */
@@ -140,7 +150,7 @@ async function lockedRecord(
   begun: MoveRecord | null,
 ): Promise<MoveRecord> {
   // Another process may have finished or begun one until the lock was free.
-  const hasGone = !begun && ((await readDeparture(from, merchantId))?.hasLeft ?? false);
+  const hasGone = !begun && (await hasLeft(from, merchantId));
   if (hasGone) throw validationError("the merchant", "has just been moved");
   if (!begun) {
     const cells = { fromCell: from.cell.name, toCell: to.cell.name };
@@ -161,7 +171,7 @@ async function lockedRecord(
 async function checkCopy(move: Move): Promise<void> {
   const { record, from, to, merchantId } = move;
   if (!["following", "comparing", "pausing"].includes(record.phase)) return;
-  if ((await readDeparture(from, merchantId))?.hasLeft) return;
+  if (await hasLeft(from, merchantId)) return;
   // The new cell may have been restored since, and be without its fence.
   await fenceArrival(to, merchantId, from.cell.name);
   await startTriggers(move);
@@ -173,9 +183,9 @@ async function checkCopy(move: Move): Promise<void> {
  * have been restored or failed over since, and be without the last phases.
  */
 async function phaseOf({ record, from, merchantId }: Move): Promise<(typeof PHASES)[number]> {
-  const hasLeft = (await readDeparture(from, merchantId))?.hasLeft ?? false;
+  const isOver = await hasLeft(from, merchantId);
   const at = PHASES.findIndex((one) => one === record.phase);
-  return PHASES[hasLeft ? Math.max(at, PHASES.indexOf("switched")) : at] ?? "copying";
+  return PHASES[isOver ? Math.max(at, PHASES.indexOf("switched")) : at] ?? "copying";
 }
 
 async function finish(move: Move): Promise<MoveReport> {

@@ -1,0 +1,99 @@
+// What a merchant has left behind goes as a whole, and only while the new cell has it.
+import { readFile } from "node:fs/promises";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { runCommand } from "@/server/cli/testing/run-command";
+import { inCell, inEachCell } from "@/server/platform/cell";
+import { reachEveryMerchant } from "@/server/platform/reach";
+import { makeMerchant, payment } from "@/server/testing/merchant";
+import { catchStandardError } from "@/server/testing/standard-error";
+import { settleStays } from "../cells/settle-stays";
+import { withoutIdempotency } from "../idempotency/completion";
+import { createPaymentIntent } from "../payments/create";
+import { simulate } from "../sandbox/simulate";
+import { holdMover } from "./testing/killed-mover";
+import { fenceIn, rowsOf } from "./testing/rows";
+import { eu2, killedAt, main, move, openThreeCells, sql, type ThreeCells } from "./testing/three-cells";
+
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });
+
+let cells: ThreeCells;
+beforeAll(async () => {
+  reachEveryMerchant();
+  catchStandardError();
+  cells = await openThreeCells();
+});
+afterEach(() => cells.pointTo());
+afterAll(() => cells.end());
+
+const OPENED = /UPDATE merchant_move SET paused_ms/;
+
+async function makeOneThatWasPaid(): Promise<string> {
+  const merchant = await inCell(main(), () => makeMerchant());
+  await inCell(main(), async () => {
+    const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
+    await simulate(merchant.context, intent.id, "succeeded");
+  });
+  return merchant.merchantId;
+}
+
+const lostSince = (merchantId: string) =>
+  sql(main(), "SELECT FROM merchant_fence WHERE merchant = $1 AND lost_since IS NOT NULL", merchantId);
+
+async function untilLost(merchantId: string): Promise<void> {
+  await vi.waitFor(async () => {
+    await inEachCell(settleStays);
+    expect(await lostSince(merchantId)).toHaveLength(1);
+  }, 60_000);
+}
+
+it("what docs/operating.md says of a move in `removing` opens no merchant without its ledger", async () => {
+  const before = await cells.backUp(eu2());
+  const merchantId = await makeOneThatWasPaid();
+  await killedAt(OPENED, merchantId, eu2());
+  const whole = await rowsOf(main(), merchantId);
+  // The command that removes the old rows is killed half way.
+  await killedAt(/^DELETE FROM merchant t WHERE/, merchantId, eu2());
+  await cells.pointTo([null, before]);
+  await untilLost(merchantId);
+  const moves = (await runCommand("merchants", "moves"))["data"] as readonly Record<string, unknown>[];
+  expect(moves.find((one) => one["merchant_id"] === merchantId)).toMatchObject({ phase: "removing" });
+
+  const text = await readFile("docs/operating.md", "utf8");
+  const block = /A merchant is in no cell[\s\S]*?```sql\n([\s\S]*?)```/.exec(text)?.[1] ?? "";
+  const outcome = await sql(main(), block.replaceAll("mer_…", merchantId)).then(
+    () => "opened",
+    () => "refused",
+  );
+  const rows = await rowsOf(main(), merchantId);
+  const missing = Object.keys(whole).filter((table) => rows[table]?.length !== whole[table]?.length);
+  const isOpen = (await fenceIn(main(), merchantId)) === null;
+  // Either it stays closed, or it has all of its rows.
+  expect({ isOpen, outcome, missing: isOpen ? missing : [] }).toMatchObject({ missing: [] });
+});
+
+it("the last rows of a merchant are not removed once the new cell has lost it, in the middle of the removal", async () => {
+  const before = await cells.backUp(eu2());
+  const merchantId = await makeOneThatWasPaid();
+  await killedAt(OPENED, merchantId, eu2());
+  const mover = holdMover(/^DELETE FROM api_key t WHERE/);
+  const moving = move(merchantId, eu2());
+  let kept: Awaited<ReturnType<typeof rowsOf>>;
+  try {
+    await mover.held;
+    kept = await rowsOf(main(), merchantId);
+    expect(kept["ledger_entry"]?.length).toBeGreaterThan(0);
+    // A restore ends all sessions of the database.
+    await sql(
+      eu2(),
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    );
+    await cells.pointTo([null, before]);
+    await untilLost(merchantId);
+  } finally {
+    mover.goOn();
+    await moving;
+    mover.restore();
+  }
+  expect(await rowsOf(eu2(), merchantId)).toEqual({});
+  expect(Object.keys(await rowsOf(main(), merchantId))).toEqual(Object.keys(kept));
+});
