@@ -43,3 +43,5 @@ GRANT EXECUTE ON FUNCTION "lift_abandoned_fences", "open_arrival" TO sluice_app;
 GRANT EXECUTE ON FUNCTION "close_older_stay", "note_lost_merchant" TO sluice_app;
 -- Removes triggers that a move has left behind.
 GRANT EXECUTE ON FUNCTION "remove_ended_notes" TO sluice_app;
+-- It reads pauses and suspensions of merchants behind a fence, too.
+GRANT EXECUTE ON FUNCTION "dispatch_holds" TO sluice_app;

@@ -31,7 +31,10 @@ export interface Pauses {
   readonly knownIdentity: string | null;
 }
 
-/** Every open pause, and whether the database was restored. */
+/**
+ * Every open pause, and whether the database was restored. Those of a merchant that closes for a move, or arrives, are read as well:
+ * what it still sends, or sends at once, must not miss them.
+ */
 export async function readPauses(): Promise<Pauses> {
   const [row] = await queryAcrossMerchants<{
     identity: string | null;
@@ -40,10 +43,8 @@ export async function readPauses(): Promise<Pauses> {
     open: (Omit<Pause, "pausedAt"> & { pausedAt: string })[];
   }>(
     `SELECT current_database_identity() AS identity, (SELECT database_identity FROM installation) AS known,
-            ARRAY(SELECT id FROM merchant WHERE suspended_at IS NOT NULL ORDER BY id) AS suspended,
-            coalesce((SELECT jsonb_agg(jsonb_build_object('id', id, 'provider', provider, 'merchantId', merchant_id,
-              'currency', currency, 'reason', reason, 'pausedBy', paused_by, 'pausedAt', paused_at) ORDER BY paused_at)
-              FROM dispatch_pause WHERE resumed_at IS NULL), '[]') AS open`,
+            holds.suspended, holds.open
+     FROM dispatch_holds() AS holds`,
   );
   const { identity = null, known: knownIdentity = null, open = [], suspended = [] } = row ?? {};
   return {

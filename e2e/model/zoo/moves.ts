@@ -102,7 +102,7 @@ export const MOVE_PATCHES: readonly Patch[] = [
   {
     name: "moves: a copy is removed although the other cell has an earlier state",
     file: "server/services/moves/drop-copy.ts",
-    within: "dropCopy",
+    within: "requireLaterStay",
     find: "residence.stay < (closed.nextStay ?? 0)",
     replace: "false",
     caughtBy: STAYS,
@@ -130,5 +130,21 @@ export const MOVE_PATCHES: readonly Patch[] = [
     find: "state IN ('closing', 'leaving', 'ready')",
     replace: "state IN ('closing', 'leaving')",
     caughtBy: TROUBLE,
+  },
+  {
+    name: "moves: rows are removed without a last look into the new cell",
+    file: "server/db/moves/rows.ts",
+    within: "deleteAllRows",
+    find: "await confirm();",
+    replace: "",
+    caughtBy: { project: "db", tests: ["server/services/moves/removal.db.test.ts"] },
+  },
+  {
+    name: "moves: a pause of dispatch does not hold for a merchant that closes",
+    file: "prisma/migrations/20261204010000_dispatch_holds/migration.sql",
+    within: 'CREATE FUNCTION "dispatch_holds"',
+    find: " SECURITY DEFINER",
+    replace: "",
+    caughtBy: { project: "db", tests: ["server/services/moves/paused.db.test.ts"] },
   },
 ];

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { runCommand } from "@/server/cli/testing/run-command";
 import { fence, unfence } from "@/server/db/testing/move-by-hand";
@@ -32,10 +33,11 @@ import {
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 let cells: ThreeCells;
+let atLine: (line: string) => unknown = () => undefined;
 
 beforeAll(async () => {
   reachEveryMerchant();
-  catchStandardError();
+  catchStandardError((line) => atLine(line));
   cells = await openThreeCells();
 });
 afterEach(async () => {
@@ -107,6 +109,29 @@ describe("a command that goes on with a killed move and stands still before it o
       mover.restore();
     }
   });
+});
+
+it("a long transaction of somebody else makes the move wait, and not the merchant", async () => {
+  const merchantId = await makeOne();
+  const long = new Client({ connectionString: cells.own[0], application_name: "a report of somebody's" });
+  await long.connect();
+  await long.query("BEGIN; SELECT count(*) FROM merchant");
+  const waits = new Promise<void>((resolve) => {
+    atLine = (line) => line.includes("a report of somebody's") && resolve();
+  });
+  const fences = new Set<string | null>();
+  const looking = setInterval(() => void fenceIn(main(), merchantId).then((fence) => fences.add(fence)), 100);
+  const moving = move(merchantId, eu2());
+  try {
+    await waits;
+    clearInterval(looking);
+    expect([...fences]).toEqual([null]);
+  } finally {
+    clearInterval(looking);
+    await long.query("ROLLBACK");
+    await long.end();
+    expect(await moving).toMatchObject({ phase: "done" });
+  }
 });
 
 it("a move whose merchant left a month ago can be finished", async () => {

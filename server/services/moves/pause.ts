@@ -117,9 +117,12 @@ async function tryToLeave(move: Move, watch: Watch): Promise<Hindrance | null> {
 
 async function leaveUnlessHindered(move: Move, { look, faults, far }: Watch): Promise<Hindrance | null> {
   const { from, to, merchantId, stay } = move;
+  // While the merchant is open: whoever takes long makes the move wait, and not the merchant.
+  const older = await findOlderTransaction(from, CLOSING_MS);
+  if (older) return { transactions: older };
   if (!(await fenceDeparture(from, merchantId, "closing", to.cell.name)))
     return { transactions: `An import of the operator's settlement file runs in ${from.cell.name}` };
-  // A worker may have claimed something in a transaction that began before.
+  // A worker may have claimed something in a transaction that began since.
   const claims = await findOlderTransaction(from, CLOSING_MS);
   if (claims) return { transactions: claims };
   await waitForWorkUnderWay(from, merchantId, CLOSING_MS);

@@ -1,5 +1,7 @@
 // Describes what a message is about, from the rows as they are when it is sent. What is over, and what the receiver may no
 // longer see, is left out.
+
+import { hasMerchantLeft, isMerchantAway } from "@/server/db/failures";
 import { findMemberById } from "@/server/db/member-credentials";
 import type { ClaimedMessage, ClaimedNotification } from "@/server/db/notifications/outbox";
 import type { DashboardLanguage } from "@/server/domain/dashboard-languages";
@@ -17,14 +19,18 @@ export interface Receiver {
   readonly language: DashboardLanguage;
   /** What still concerns the receiver, by notification id. */
   readonly items: ReadonlyMap<string, Item>;
+  /** Notifications about merchants that are moving to another cell: what concerns them shows later. */
+  readonly waiting: ReadonlySet<string>;
 }
+
+type Described = Pick<Receiver, "items" | "waiting">;
 
 /** Describes a message for its receiver; null if the receiver is a member who is disabled. */
 export async function describeMessage(message: ClaimedMessage): Promise<Receiver | null> {
   const { merchantId, memberId, environment, notifications } = message;
   if (memberId === null) {
     const reader = { memberId, language: "en" } as const;
-    return { email: null, language: "en", items: await describeAll(message, reader, notifications) };
+    return { email: null, language: "en", ...(await describeAll(message, reader, notifications)) };
   }
   const member = await withinMerchant(merchantId, () => findMemberById(merchantId, memberId));
   if (!member || member.disabledAt !== null) return null;
@@ -34,31 +40,45 @@ export async function describeMessage(message: ClaimedMessage): Promise<Receiver
   });
   // Programs read webhooks, whose words are a contract.
   const language = message.channel === "webhook" ? "en" : await languageOfMails({ merchantId, id: memberId });
-  return { email: member.email, language, items: await describeAll(message, { memberId, language }, allowed) };
+  return { email: member.email, language, ...(await describeAll(message, { memberId, language }, allowed)) };
 }
 
-/** Per merchant and type, so that each group is one statement. */
+/** Per merchant and type, so that each group is one statement. One whose merchant has left for another cell has no items here. */
 async function describeAll(
   { environment }: ClaimedMessage,
   reader: Reader,
   notifications: readonly ClaimedNotification[],
-): Promise<ReadonlyMap<string, Item>> {
+): Promise<Described> {
   const items = new Map<string, Item>();
+  const waiting = new Set<string>();
   for (const group of groupsOf(notifications)) {
-    const { aboutMerchantId, type, members } = group;
-    const described = await withinMerchant(aboutMerchantId, async () => {
-      const ids = members.map(({ objectId }) => objectId);
-      const found = await describe({ merchantId: aboutMerchantId, environment }, type, ids, reader);
-      if (found.size === 0) return null;
-      const name = aboutMerchantId === NOBODY ? null : (await merchantSettings(aboutMerchantId)).name;
-      return { found, merchant: name === null ? null : { id: aboutMerchantId, name } };
-    });
-    for (const { id, objectId } of members) {
-      const item = described?.found.get(objectId);
-      if (item && described) items.set(id, { type, merchant: described.merchant, ...item });
+    const { aboutMerchantId, members } = group;
+    try {
+      const described = await withinMerchant(aboutMerchantId, () => describeGroup(group, environment, reader));
+      for (const [id, item] of described) items.set(id, item);
+    } catch (error) {
+      if (!isMerchantAway(error)) throw error;
+      if (!hasMerchantLeft(error)) for (const { id } of members) waiting.add(id);
     }
   }
-  return items;
+  return { items, waiting };
+}
+
+/** The items of the group that there are, with the ids of their notifications. */
+async function describeGroup(
+  { aboutMerchantId: merchantId, type, members }: Group,
+  environment: ClaimedMessage["environment"],
+  reader: Reader,
+): Promise<readonly (readonly [string, Item])[]> {
+  const ids = members.map(({ objectId }) => objectId);
+  const found = await describe({ merchantId, environment }, type, ids, reader);
+  if (found.size === 0) return [];
+  const name = merchantId === NOBODY ? null : (await merchantSettings(merchantId)).name;
+  const merchant = name === null ? null : { id: merchantId, name };
+  return members.flatMap(({ id, objectId }) => {
+    const item = found.get(objectId);
+    return item ? [[id, { type, merchant, ...item }] as const] : [];
+  });
 }
 
 interface Group {

@@ -46,7 +46,7 @@ async function attempt(message: ClaimedMessage, at: Date): Promise<void> {
   const standing = ids.filter((id) => receiver?.items.has(id));
   await skip(
     message,
-    ids.filter((id) => !standing.includes(id)),
+    ids.filter((id) => !(standing.includes(id) || receiver?.waiting.has(id))),
     at,
   );
   if (receiver === null || standing.length === 0) return;
