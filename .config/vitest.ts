@@ -19,6 +19,8 @@ export default defineConfig({
     // Vitest leaves one core idle by default, of two. Tests on the database wait for it most of their time.
     maxWorkers: Math.max(2, availableParallelism()),
     expect: { poll: { timeout: 30_000 } },
+    // Messages of failures show long texts whole.
+    chaiConfig: { truncateThreshold: 0 },
     projects: [
       {
         extends: true,

@@ -278,7 +278,9 @@ describe.each(["the first cell", "a further cell"])("a merchant that has left %s
       const headers = new Headers(signedHeaders(SECRET, message, new Date()));
       return send("POST", message.path, headers, body);
     };
-    const apply = () => inEachCell(() => applyDueCallbacks(1_000, 30_000));
+    const apply = async () => {
+      for (const cell of [home, other]) await inCell(cell, () => applyDueCallbacks(1_000, 30_000));
+    };
     const due = "UPDATE provider_callback SET due_at = now() - interval '1 second' WHERE due_at IS NOT NULL";
     const results = "SELECT result FROM provider_callback WHERE strpos(body, $1) > 0";
     await fence(other, merchantId, "arriving", home);

@@ -4,6 +4,7 @@ import { lockMove } from "@/server/db/moves/fences";
 import type { Owner } from "@/server/db/moves/owner";
 import { ServiceError, validationError } from "@/server/domain/errors";
 import { allCells, type Cell, inOtherCell } from "@/server/platform/cell";
+import { asServiceError } from "@/server/services/outage";
 import { openCell } from "./requirements";
 
 /** Runs work with connections that are closed at its end. Throws validation_failed if there is one cell only. */
@@ -30,8 +31,17 @@ export async function withOwners<Result>(
 export async function requireLock(owner: Owner, merchantId: string): Promise<void> {
   if (!(await lockMove(owner, merchantId)))
     throw new ServiceError("service_unavailable", "Another process is moving the merchant.");
-  if (await inOtherCell(owner.cell, () => isMoveLockedAcrossMerchants(merchantId))) return;
+  if (await isLockedForService(owner.cell, merchantId)) return;
   throw validationError(owner.cell.name, "has a direct address that leads to another database than its other one");
+}
+
+async function isLockedForService(cell: Cell, merchantId: string): Promise<boolean> {
+  try {
+    return await inOtherCell(cell, () => isMoveLockedAcrossMerchants(merchantId));
+  } catch (error) {
+    if (!asServiceError(error)) throw error;
+    throw new ServiceError("service_unavailable", `The cell ${cell.name} does not answer.`, 1);
+  }
 }
 
 /**
