@@ -125,7 +125,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   histories: {
     goal: "0 problems in 10,000 histories of all runs",
     adds: /histories: (\d+)/,
-    play: () => scriptOnBuild("faults:histories", ["--histories", "200", "--seed", newSeed()], /^histories: /),
+    play: () => scriptOnBuild("faults:histories", ["--histories", "100", "--seed", newSeed()], /^histories: /),
   },
   "key check": {
     goal: "at most 50 µs of CPU; an unknown key and a wrong secret take the same time within 5 %",
