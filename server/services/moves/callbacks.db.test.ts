@@ -1,16 +1,14 @@
 // Callbacks of a merchant that moves, or has moved, to another cell.
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { claimDueCallbacksAcrossMerchants } from "@/server/db/callbacks";
 import { fence, moveByHand, unfence } from "@/server/db/testing/move-by-hand";
 import { type Cell, inCell, inEachCell } from "@/server/platform/cell";
 import { newId } from "@/server/platform/ids";
-import { reachEveryMerchant } from "@/server/platform/reach";
 import { signedHeaders } from "@/server/psp/http/signature";
 import { configureGateways } from "@/server/psp/registry";
 import { configureRoutes } from "@/server/psp/routes";
 import { makeLiveMerchant, makeMerchant, payment } from "@/server/testing/merchant";
-import { catchStandardError } from "@/server/testing/standard-error";
 import { callbackDigest } from "../callbacks/digest";
 import { handOver } from "../callbacks/hand-over";
 import { applyDueCallbacks, receiveCallback } from "../callbacks/receive-callback";
@@ -20,29 +18,20 @@ import { settleStays } from "../cells/settle-stays";
 import { withoutIdempotency } from "../idempotency/completion";
 import { createPaymentIntent } from "../payments/create";
 import { fenceIn } from "./testing/rows";
-import { eu2, eu3, main, makeOne, move, openThreeCells, sql, type ThreeCells } from "./testing/three-cells";
+import { eu2, eu3, main, makeOne, move, sql, threeCells } from "./testing/three-cells";
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+const cells = threeCells();
 
-let cells: ThreeCells;
-
-beforeAll(async () => {
-  reachEveryMerchant();
-  catchStandardError();
-  cells = await openThreeCells();
-});
 beforeEach(() => {
   configureGateways(
     JSON.stringify([{ name: "acme", url: "http://127.0.0.1:9", secret: SECRET, payment_methods: "all" }]),
   );
   configureRoutes(JSON.stringify([{ kind: "payment", providers: [{ name: "acme" }] }]));
 });
-afterEach(async () => {
+afterEach(() => {
   configureGateways(null);
   configureRoutes(null);
-  await cells.pointTo();
 });
-afterAll(() => cells.end());
 
 const SECRET = "a secret of at least thirty-two characters";
 

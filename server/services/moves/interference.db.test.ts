@@ -4,46 +4,20 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { runCommand } from "@/server/cli/testing/run-command";
 import { fence, unfence } from "@/server/db/testing/move-by-hand";
 import { allCells, type Cell, inCell, inEachCell } from "@/server/platform/cell";
 import { newId } from "@/server/platform/ids";
-import { reachEveryMerchant } from "@/server/platform/reach";
 import { makeMember, makeMerchant } from "@/server/testing/merchant";
-import { catchStandardError } from "@/server/testing/standard-error";
 import { linkAuditEntries } from "../audit/link-entries";
 import { signIn } from "../sign-in/sign-in";
 import { settleAbandonedMoves } from "./abandoned";
 import { holdMover } from "./testing/killed-mover";
 import { fenceIn } from "./testing/rows";
-import {
-  abort,
-  eu2,
-  eu3,
-  killedAt,
-  main,
-  makeOne,
-  move,
-  openThreeCells,
-  sql,
-  type ThreeCells,
-} from "./testing/three-cells";
+import { abort, eu2, eu3, killedAt, main, makeOne, move, sql, threeCells } from "./testing/three-cells";
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
-
-let cells: ThreeCells;
-let atLine: (line: string) => unknown = () => undefined;
-
-beforeAll(async () => {
-  reachEveryMerchant();
-  catchStandardError((line) => atLine(line));
-  cells = await openThreeCells();
-});
-afterEach(async () => {
-  await cells.pointTo();
-});
-afterAll(() => cells.end());
+const cells = threeCells();
 
 describe("a mover that is stopped, such as by Ctrl-Z,", () => {
   it.each([
@@ -117,7 +91,7 @@ it("a long transaction of somebody else makes the move wait, and not the merchan
   await long.connect();
   await long.query("BEGIN; SELECT count(*) FROM merchant");
   const waits = new Promise<void>((resolve) => {
-    atLine = (line) => line.includes("a report of somebody's") && resolve();
+    cells.onLine = (line) => line.includes("a report of somebody's") && resolve();
   });
   const fences = new Set<string | null>();
   const looking = setInterval(() => void fenceIn(main(), merchantId).then((fence) => fences.add(fence)), 100);

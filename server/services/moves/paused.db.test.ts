@@ -1,27 +1,17 @@
 // What the operator has paused stays so while the merchant moves.
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { fence, unfence } from "@/server/db/testing/move-by-hand";
 import { inCell } from "@/server/platform/cell";
-import { reachEveryMerchant, withinMerchant } from "@/server/platform/reach";
+import { withinMerchant } from "@/server/platform/reach";
 import { makeMerchant, payment } from "@/server/testing/merchant";
-import { catchStandardError } from "@/server/testing/standard-error";
 import { pauseDispatch } from "../dispatch/control";
 import { forgetPauses, isDispatchPaused } from "../dispatch/paused";
 import { withoutIdempotency } from "../idempotency/completion";
 import { createPaymentIntent } from "../payments/create";
-import { eu2, main, openThreeCells, type ThreeCells } from "./testing/three-cells";
+import { eu2, main, threeCells } from "./testing/three-cells";
 
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });
-
-let cells: ThreeCells;
-beforeAll(async () => {
-  reachEveryMerchant();
-  catchStandardError();
-  cells = await openThreeCells();
-});
-afterEach(() => cells.pointTo());
-afterAll(() => cells.end());
+threeCells();
 
 describe("a merchant whose dispatch the operator has paused", () => {
   async function pausedOne() {

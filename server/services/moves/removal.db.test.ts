@@ -1,40 +1,16 @@
 // What a merchant has left behind goes as a whole, and only while the new cell has it.
 import { readFile } from "node:fs/promises";
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { runCommand } from "@/server/cli/testing/run-command";
-import { inCell, inEachCell } from "@/server/platform/cell";
-import { reachEveryMerchant } from "@/server/platform/reach";
-import { makeMerchant, payment } from "@/server/testing/merchant";
-import { catchStandardError } from "@/server/testing/standard-error";
+import { inEachCell } from "@/server/platform/cell";
 import { settleStays } from "../cells/settle-stays";
-import { withoutIdempotency } from "../idempotency/completion";
-import { createPaymentIntent } from "../payments/create";
-import { simulate } from "../sandbox/simulate";
 import { holdMover } from "./testing/killed-mover";
 import { fenceIn, rowsOf } from "./testing/rows";
-import { eu2, killedAt, main, move, openThreeCells, sql, type ThreeCells } from "./testing/three-cells";
+import { eu2, killedAt, main, makePaid, move, sql, threeCells } from "./testing/three-cells";
 
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });
-
-let cells: ThreeCells;
-beforeAll(async () => {
-  reachEveryMerchant();
-  catchStandardError();
-  cells = await openThreeCells();
-});
-afterEach(() => cells.pointTo());
-afterAll(() => cells.end());
+const cells = threeCells();
 
 const OPENED = /UPDATE merchant_move SET paused_ms/;
-
-async function makeOneThatWasPaid(): Promise<string> {
-  const merchant = await inCell(main(), () => makeMerchant());
-  await inCell(main(), async () => {
-    const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
-    await simulate(merchant.context, intent.id, "succeeded");
-  });
-  return merchant.merchantId;
-}
 
 const lostSince = (merchantId: string) =>
   sql(main(), "SELECT FROM merchant_fence WHERE merchant = $1 AND lost_since IS NOT NULL", merchantId);
@@ -48,7 +24,7 @@ async function untilLost(merchantId: string): Promise<void> {
 
 it("what docs/operating.md says of a move in `removing` opens no merchant without its ledger", async () => {
   const before = await cells.backUp(eu2());
-  const merchantId = await makeOneThatWasPaid();
+  const merchantId = await makePaid();
   await killedAt(OPENED, merchantId, eu2());
   const whole = await rowsOf(main(), merchantId);
   // The command that removes the old rows is killed half way.
@@ -73,7 +49,7 @@ it("what docs/operating.md says of a move in `removing` opens no merchant withou
 
 it("the last rows of a merchant are not removed once the new cell has lost it, in the middle of the removal", async () => {
   const before = await cells.backUp(eu2());
-  const merchantId = await makeOneThatWasPaid();
+  const merchantId = await makePaid();
   await killedAt(OPENED, merchantId, eu2());
   const mover = holdMover(/^DELETE FROM api_key t WHERE/);
   const moving = move(merchantId, eu2());

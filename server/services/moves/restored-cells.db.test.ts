@@ -1,40 +1,15 @@
 // Cells that were restored to before, into or after a move, and what docs/operating.md says about them.
 import { readFile } from "node:fs/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { runCommand } from "@/server/cli/testing/run-command";
 import { disconnect } from "@/server/db/client";
 import { configureCells, SECOND_CELL } from "@/server/db/testing/second-cell";
 import { allCells, inEachCell } from "@/server/platform/cell";
-import { reachEveryMerchant } from "@/server/platform/reach";
-import { catchStandardError } from "@/server/testing/standard-error";
 import { settleStays } from "../cells/settle-stays";
 import { fenceIn, rowsOf, tracesIn } from "./testing/rows";
-import {
-  abort,
-  eu2,
-  eu3,
-  killedAt,
-  main,
-  makeOne,
-  move,
-  openThreeCells,
-  sql,
-  type ThreeCells,
-} from "./testing/three-cells";
+import { abort, eu2, eu3, killedAt, main, makeOne, move, sql, threeCells } from "./testing/three-cells";
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
-
-let cells: ThreeCells;
-
-beforeAll(async () => {
-  reachEveryMerchant();
-  catchStandardError();
-  cells = await openThreeCells();
-});
-afterEach(async () => {
-  await cells.pointTo();
-});
-afterAll(() => cells.end());
+const cells = threeCells();
 
 it("drop-copy leaves nothing of the move in the new cell, whose logs would never lose anything again", async () => {
   const merchantId = await makeOne(eu2());

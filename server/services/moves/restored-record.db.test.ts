@@ -1,41 +1,16 @@
 // What a restored cell and an open record of a move may do to the only rows of a merchant.
 import { readFile } from "node:fs/promises";
 import { Client } from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { runCommand } from "@/server/cli/testing/run-command";
 import { allCells, type Cell, inEachCell } from "@/server/platform/cell";
-import { reachEveryMerchant } from "@/server/platform/reach";
-import { catchStandardError } from "@/server/testing/standard-error";
 import { settleStays } from "../cells/settle-stays";
 import { settleAbandonedMoves } from "./abandoned";
 import { holdMover } from "./testing/killed-mover";
 import { fenceIn, rowsOf } from "./testing/rows";
-import {
-  abort,
-  eu2,
-  eu3,
-  killedAt,
-  main,
-  makeOne,
-  move,
-  openThreeCells,
-  sql,
-  type ThreeCells,
-} from "./testing/three-cells";
+import { abort, eu2, eu3, killedAt, main, makeOne, move, sql, threeCells } from "./testing/three-cells";
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
-
-let cells: ThreeCells;
-
-beforeAll(async () => {
-  reachEveryMerchant();
-  catchStandardError();
-  cells = await openThreeCells();
-});
-afterEach(async () => {
-  await cells.pointTo();
-});
-afterAll(() => cells.end());
+const cells = threeCells();
 
 const COUNTING = /count\(\*\)::int AS count FROM api_key/;
 const CLOSING = /^INSERT INTO merchant_fence \(merchant, state, other_cell, since\)/;

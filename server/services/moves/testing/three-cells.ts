@@ -1,6 +1,6 @@
 // Three cells for tests, each of which can be restored from a backup, and the commands that move merchants between them.
 import { randomBytes } from "node:crypto";
-import { expect, inject } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, inject, vi } from "vitest";
 import { runCommand } from "@/server/cli/testing/run-command";
 import { claimCell } from "@/server/db/cell-identity";
 import { disconnect, whilePreparing } from "@/server/db/client";
@@ -8,8 +8,13 @@ import { createCellBackups } from "@/server/db/testing/cell-backups";
 import { asOwnerOf } from "@/server/db/testing/move-by-hand";
 import { configureCells, SECOND_CELL } from "@/server/db/testing/second-cell";
 import { allCells, type Cell, inCell } from "@/server/platform/cell";
+import { reachEveryMerchant } from "@/server/platform/reach";
 import { addressOf, createDatabase, dropDatabase, nameOf } from "@/server/testing/databases";
-import { makeLiveMerchant } from "@/server/testing/merchant";
+import { makeLiveMerchant, makeMerchant, payment } from "@/server/testing/merchant";
+import { catchStandardError } from "@/server/testing/standard-error";
+import { withoutIdempotency } from "../../idempotency/completion";
+import { createPaymentIntent } from "../../payments/create";
+import { simulate } from "../../sandbox/simulate";
 import { killMover } from "./killed-mover";
 
 const OTHERS = [SECOND_CELL, { name: "eu3", tag: "e3" }];
@@ -18,7 +23,7 @@ export const main = () => allCells()[0];
 export const eu2 = () => allCells()[1] as Cell;
 export const eu3 = () => allCells()[2] as Cell;
 
-export interface ThreeCells {
+interface ThreeCells {
   /** The addresses of the cells' own databases, in the order of the cells. */
   readonly own: readonly string[];
   /** Points the cells to databases; those that are null or missing to their own. */
@@ -29,8 +34,46 @@ export interface ThreeCells {
   end(): Promise<void>;
 }
 
+/** The cells of a test file. */
+interface TestCells extends Omit<ThreeCells, "end"> {
+  /** What a test does with each line that commands say; nothing at its beginning. */
+  onLine: (line: string) => unknown;
+}
+
+/**
+ * Three cells for the tests of a file, opened before the first and closed after the last. Each begins with the cells' own databases.
+ * Its bounds are for what hangs: a test makes copies of whole databases.
+ */
+export function threeCells(): TestCells {
+  vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+  let opened: ThreeCells | null = null;
+  const cells = (): ThreeCells => {
+    if (!opened) throw new Error("the cells are opened before the tests");
+    return opened;
+  };
+  const test: TestCells = {
+    get own() {
+      return cells().own;
+    },
+    pointTo: (urls) => cells().pointTo(urls),
+    backUp: (cell) => cells().backUp(cell),
+    onLine: () => undefined,
+  };
+  beforeAll(async () => {
+    reachEveryMerchant();
+    catchStandardError((line) => test.onLine(line));
+    opened = await openThreeCells();
+  });
+  afterEach(() => {
+    test.onLine = () => undefined;
+    return cells().pointTo();
+  });
+  afterAll(() => cells().end());
+  return test;
+}
+
 /** Configures the file's own database and two new ones, migrated, as three cells, and makes them that. */
-export async function openThreeCells(): Promise<ThreeCells> {
+async function openThreeCells(): Promise<ThreeCells> {
   const template = inject("databaseTemplate");
   const server = addressOf(template, "postgres");
   const make = () => createDatabase(server, `sluice_test_${randomBytes(6).toString("hex")}`, nameOf(template));
@@ -80,4 +123,14 @@ export async function killedAt(statement: RegExp, merchantId: string, to: Cell):
   } finally {
     mover.restore();
   }
+}
+
+/** A merchant with keys and a payment that was paid, so with entries in its ledger. */
+export async function makePaid(cell: Cell = main()): Promise<string> {
+  const merchant = await inCell(cell, () => makeMerchant());
+  await inCell(cell, async () => {
+    const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
+    await simulate(merchant.context, intent.id, "succeeded");
+  });
+  return merchant.merchantId;
 }
