@@ -103,9 +103,15 @@ describe("a pause of dispatch in the old cell", () => {
     await slow.connect();
     await slow.query("BEGIN; SELECT 1");
     const moving = move();
-    await vi.waitFor(() => expect(said.join("")).toContain("(psql) did not end"), 60_000);
-    await inCell(first, () => pauseDispatch(EVERYTHING, "An incident."));
-    await slow.end();
+    const early = moving.then((answer) => expect(answer).toBe("not there yet"));
+    try {
+      const waits = vi.waitFor(() => expect(said.join("")).toContain("(psql) did not end"), 50_000);
+      await Promise.race([waits, early]);
+      await inCell(first, () => pauseDispatch(EVERYTHING, "An incident."));
+    } finally {
+      await slow.end();
+      early.catch(() => undefined);
+    }
     expect(await moving).toMatchObject({ message: expect.stringContaining("which is paused in main") as string });
     expect(await fenceIn(first, merchantId)).toBeNull();
     await resume(first);
