@@ -32,8 +32,8 @@ export interface Pauses {
 }
 
 /**
- * Every open pause, and whether the database was restored. Those of a merchant that closes for a move, or arrives, are read as well:
- * what it still sends, or sends at once, must not miss them.
+ * Every open pause, and whether the database was restored. A merchant that closes for a move, or arrives, is hidden from work of
+ * all merchants. Its pauses are not: it may still send something, or send it the moment it opens.
  */
 export async function readPauses(): Promise<Pauses> {
   const [row] = await queryAcrossMerchants<{

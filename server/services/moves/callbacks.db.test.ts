@@ -1,5 +1,4 @@
 // Callbacks of a merchant that moves, or has moved, to another cell.
-
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { claimDueCallbacksAcrossMerchants } from "@/server/db/callbacks";
 import { fence, moveByHand, unfence } from "@/server/db/testing/move-by-hand";

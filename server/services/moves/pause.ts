@@ -117,7 +117,7 @@ async function tryToLeave(move: Move, watch: Watch): Promise<Hindrance | null> {
 
 async function leaveUnlessHindered(move: Move, { look, faults, far }: Watch): Promise<Hindrance | null> {
   const { from, to, merchantId, stay } = move;
-  // While the merchant is open: whoever takes long makes the move wait, and not the merchant.
+  // The merchant is still open, so a long transaction holds up the move, and not the merchant.
   const older = await findOlderTransaction(from, CLOSING_MS);
   if (older) return { transactions: older };
   if (!(await fenceDeparture(from, merchantId, "closing", to.cell.name)))

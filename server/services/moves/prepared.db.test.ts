@@ -1,10 +1,11 @@
 // A prepared transaction has no session, and may be committed at any time. A server that TEST_DATABASE_URL names may allow none.
 import { Client } from "pg";
 import { expect, inject, it } from "vitest";
+import { addressOf } from "@/server/testing/databases";
 import { holdMover } from "./testing/killed-mover";
 import { eu2, main, makeOne, move, sql, threeCells } from "./testing/three-cells";
 
-const server = new Client({ connectionString: inject("databaseTemplate").replace(/\/[^/]*$/, "/postgres") });
+const server = new Client({ connectionString: addressOf(inject("databaseTemplate"), "postgres") });
 await server.connect();
 const { rows } = await server.query<{ n: number }>("SELECT current_setting('max_prepared_transactions')::int AS n");
 await server.end();

@@ -236,7 +236,7 @@ describe("a record that a failover has brought back, and whose merchant went to 
   });
 });
 
-/** The merchant's audit log has grown by the abort; its other rows are as before, and no other cell has any. */
+/** Expects that this cell alone has rows of the merchant, those from before. The abort adds to the audit log, which is left out. */
 async function expectOnlyIn(home: Cell, merchantId: string, before: Awaited<ReturnType<typeof rowsOf>>): Promise<void> {
   const { audit_entry: _entries, audit_pending: _pending, ...rows } = before;
   expect(await rowsOf(home, merchantId)).toMatchObject(rows);

@@ -1,6 +1,5 @@
 // Describes what a message is about, from the rows as they are when it is sent. What is over, and what the receiver may no
 // longer see, is left out.
-
 import { hasMerchantLeft, isMerchantAway } from "@/server/db/failures";
 import { findMemberById } from "@/server/db/member-credentials";
 import type { ClaimedMessage, ClaimedNotification } from "@/server/db/notifications/outbox";

@@ -60,7 +60,7 @@ it.each([
   expect(stage.mailsTo(address).filter((mail) => mail.includes(`word_neighbor_${state}`))).toHaveLength(1);
   if (state === "leaving") await unfence(cell, mover.merchantId);
   await sendDueNotifications(new Date(Date.now() + 60 * 60_000));
-  // One that was moving is told about once it is open again.
+  // The operator hears of the moving merchant once it is open again.
   const told = stage.mailsTo(address).filter((mail) => mail.includes(`word_mover_${state}`));
   expect(told).toHaveLength(state === "left" ? 0 : 1);
 });
