@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 import { onNode24 } from "./deployment/node";
 import { ACTS } from "./faults/wire/cutter";
 import { type DeepRun, oldestFirst, withRun } from "./support/deep-table";
+import { startDebianServer } from "./support/postgres/debian";
 import { closeReports, forwardSignals, npmRun, runPlaywright, runVitest } from "./support/runs";
 import { PROJECT_ROOT } from "./support/service-process";
 import { sum, summaryLine, type Tally, tallyStep } from "./support/tally";
@@ -58,6 +59,19 @@ async function playCells(): Promise<Tally> {
     await specs(["--project=dashboard", "dashboard/cells"]),
   );
   return sum(tallies);
+}
+
+/** Runs the tests on Postgres and every REST spec on the oldest version that is supported. */
+async function playPostgres15(): Promise<Tally> {
+  const server = await startDebianServer(15);
+  try {
+    return sum([
+      await runVitest(["--project=db"], { TEST_DATABASE_URL: server.url }),
+      await specs(["--project=rest", "rest/"], { SPEC_DATABASE_URL: server.url }),
+    ]);
+  } finally {
+    await server.close();
+  }
 }
 
 /** Runs a script that prints its own counts; the table shows the lines that match. */
@@ -139,6 +153,10 @@ const PARTS: Readonly<Record<string, Part>> = {
     play: () => counted(specs(["--project=rest", "rest/"], { SPEC_POOLER: "pgbouncer" })),
   },
   postgres: { goal: "0 problems", play: () => scriptOnBuild("faults:postgres", [], /^postgres: /) },
+  "postgres 15": {
+    goal: "all tests on Postgres and all REST specs pass on the oldest supported version, with an English collation",
+    play: () => counted(playPostgres15()),
+  },
   processes: {
     goal: "0 problems",
     play: () => scriptOnBuild("faults:processes", ["--seed", newSeed()], /^processes \(/),

@@ -1,11 +1,10 @@
 // A Postgres of the specs' own behind a real PgBouncer in transaction mode.
-import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type PgBouncer, startPgBouncer } from "./postgres/pgbouncer";
 import { startPostgres } from "./postgres/server";
-import { type DatabaseVariables, freePort } from "./service";
+import { type DatabaseVariables, freePort, onDatabase } from "./service";
 
 export interface PooledDatabase {
   readonly pooler: PgBouncer;
@@ -17,8 +16,6 @@ export interface PooledDatabase {
 /** A replica for reports that is away: whatever reads it fails. */
 export const AWAY = { REPORT_DATABASE_URL: "postgres://nobody@127.0.0.1:1/sluice" };
 
-const key = () => randomBytes(32).toString("base64");
-
 /** Starts both; needs Debian's package `pgbouncer`. */
 export async function openPooledDatabase(): Promise<PooledDatabase> {
   const folder = mkdtempSync(join(tmpdir(), "sluice-pooled-"));
@@ -29,11 +26,9 @@ export async function openPooledDatabase(): Promise<PooledDatabase> {
   return {
     pooler,
     variables: {
-      DATABASE_URL: pooler.url,
+      ...onDatabase(pooler.url),
       DATABASE_DIRECT_URL: server.url,
       DATABASE_STATEMENTS: "unnamed",
-      SLUICE_SECRETS: key(),
-      REFERENCE_KEY: key(),
     },
     async close() {
       await pooler.stop();

@@ -1,4 +1,5 @@
 // A service that specs control: a free port, its own data folder and its log.
+import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -21,6 +22,12 @@ export interface DatabaseVariables extends Variables {
   readonly DATABASE_URL: string;
   readonly SLUICE_SECRETS: string;
   readonly REFERENCE_KEY: string;
+}
+
+/** The variables of a service that begins with the database of that address: with secrets of its own. */
+export function onDatabase(url: string): DatabaseVariables {
+  const key = () => randomBytes(32).toString("base64");
+  return { DATABASE_URL: url, SLUICE_SECRETS: key(), REFERENCE_KEY: key() };
 }
 
 export interface Service extends ServiceAddress {

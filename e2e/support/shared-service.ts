@@ -1,6 +1,6 @@
 // The one service that most specs of a run share: started before them, stopped after them, known to every worker.
 import { AWAY, openPooledDatabase } from "./pooled-database";
-import { type ServiceAddress, startService } from "./service";
+import { onDatabase, type ServiceAddress, startService } from "./service";
 import { CELL_NAMES, type CellServers, startCellServers } from "./two-cells";
 
 const VARIABLE = "SLUICE_E2E_SERVICE";
@@ -27,19 +27,21 @@ async function openCells(wanted: string | undefined): Promise<Cells | null> {
 }
 
 /**
- * SPEC_PROCESSES sets the number of web processes and workers. SPEC_POOLER=pgbouncer puts a pooler before the database, and
- * names a replica for reports that is away. SPEC_CELL=eu2 puts the service over two Postgres servers, and all merchants of
+ * SPEC_PROCESSES sets the number of web processes and workers. SPEC_DATABASE_URL names an empty database to use instead of the
+ * embedded one. SPEC_POOLER=pgbouncer puts a pooler before the database, and names a replica for reports that is away. SPEC_CELL=eu2 puts the service over two Postgres servers, and all merchants of
  * the specs into that cell. Playwright calls this once before all specs, and calls the returned function once after them.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const processes = process.env.SPEC_PROCESSES;
   const cells = await openCells(process.env.SPEC_CELL);
   const pooled = process.env.SPEC_POOLER === "pgbouncer" ? await openPooledDatabase() : null;
+  const given = process.env.SPEC_DATABASE_URL;
   const service = await startService({
     env: {
       ...(processes ? { WEB_CONCURRENCY: processes, WORKER_CONCURRENCY: processes } : {}),
       ...(pooled ? AWAY : {}),
     },
+    ...(given && { database: onDatabase(given) }),
     ...(pooled && { database: pooled.variables }),
     ...(cells && { database: cells.servers.variables }),
   });

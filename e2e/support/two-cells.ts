@@ -1,11 +1,10 @@
 // One service over two Postgres servers, each a cell.
-import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type OperatedService, startOperator } from "./operator";
 import { type PostgresServer, startPostgres } from "./postgres/server";
-import { type DatabaseVariables, freePort, type Service, startService } from "./service";
+import { type DatabaseVariables, freePort, onDatabase, type Service, startService } from "./service";
 import type { Variables } from "./service-process";
 
 export const CELL_NAMES = ["main", "eu2"] as const;
@@ -28,8 +27,6 @@ export interface TwoCellService {
   close(): Promise<void>;
 }
 
-const key = () => randomBytes(32).toString("base64");
-
 /** The value of CELLS. */
 export function cellsVariable(url: string): string {
   return JSON.stringify([{ name: "eu2", tag: "e2", url }]);
@@ -47,10 +44,8 @@ export async function startCellServers(): Promise<CellServers> {
   return {
     of,
     variables: {
-      DATABASE_URL: of.main.url,
+      ...onDatabase(of.main.url),
       CELLS: cellsVariable(of.eu2.url),
-      SLUICE_SECRETS: key(),
-      REFERENCE_KEY: key(),
     },
     async close() {
       for (const server of Object.values(of)) if (server.pid() !== null) await server.stop("fast");

@@ -3,16 +3,16 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir, userInfo } from "node:os";
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { DEPLOYMENT, readCompose } from "../../deployment/compose";
+import { debianPrograms, serverUser } from "../../support/postgres/debian";
 import { freePort } from "../../support/service";
 import { serviceVariables, type Variables } from "../../support/service-process";
 
-const PACKAGES = "/usr/lib/postgresql";
 const READY_WITHIN_MS = 120_000;
 const PAUSE_MS = 50;
 
@@ -31,29 +31,9 @@ export interface ArchivedServer {
   close(): Promise<void>;
 }
 
-/** The folder of the newest installed version's programs. Throws `needs postgresql` without one. */
-function programs(): string {
-  const versions = existsSync(PACKAGES) ? readdirSync(PACKAGES).sort((a, b) => Number(a) - Number(b)) : [];
-  const found = versions
-    .map((name) => join(PACKAGES, name, "bin"))
-    .findLast((bin) => existsSync(join(bin, "pg_basebackup")));
-  if (!found) throw new Error("needs postgresql");
-  return found;
-}
-
-/** Postgres rejects root. */
-function serverUser(): { readonly uid: number; readonly gid: number } {
-  const { uid, gid } = userInfo();
-  if (uid !== 0) return { uid, gid };
-  const [user = "", group = ""] = ["-u", "-g"].map(
-    (word) => spawnSync("id", [word, "postgres"], { encoding: "utf8" }).stdout,
-  );
-  return { uid: Number(user), gid: Number(group) };
-}
-
-/** Creates and starts the server; `settings` change those of compose.yaml. */
+/** Creates and starts the server, of the newest installed version; `settings` change those of compose.yaml. */
 export async function startArchivedServer(settings: readonly string[] = []): Promise<ArchivedServer> {
-  const bin = programs();
+  const bin = debianPrograms();
   const folder = mkdtempSync(join(tmpdir(), "sluice-archived-"));
   chmodSync(folder, 0o711);
   const user = serverUser();

@@ -1,12 +1,11 @@
 // Plays one fault of the database under load, on a service that is never restarted.
-import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Bridge, openBridge } from "../../rest/bridge";
 import { type PostgresServer, startPostgres } from "../../support/postgres/server";
-import { freePort } from "../../support/service";
+import { freePort, onDatabase } from "../../support/service";
 import type { Variables } from "../../support/service-process";
 import { type Disk, mountDisk } from "./disk";
 import type { Fault } from "./faults";
@@ -64,8 +63,7 @@ export async function openDatabaseStage({
   chmodSync(folder, 0o711);
   const disk = isDiskSmall ? mountDisk(join(folder, "disk")) : null;
   const server = await startPostgres(join(folder, "disk", "server"), await freePort(), databaseEnv);
-  const key = () => randomBytes(32).toString("base64");
-  const database = { DATABASE_URL: server.url, SLUICE_SECRETS: key(), REFERENCE_KEY: key() };
+  const database = onDatabase(server.url);
   const bridge = await openBridge({ database, env: { IDEMPOTENCY_LEASE_SECONDS: LEASE_SECONDS, ...env } });
   return {
     server,

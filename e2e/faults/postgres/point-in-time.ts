@@ -1,12 +1,12 @@
 // The drill of docs/backups.md: the database's machine is lost, and the database is restored from its backups by the scripts
 // of docs/deployment. Merchants repeat what it has lost, the operator reconciles and resumes, and nothing is paid twice.
-import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Bridge, openBridge } from "../../rest/bridge";
 import { cliWith } from "../../support/cli";
+import { onDatabase } from "../../support/service";
 import { type ArchivedServer, startArchivedServer } from "./archived-server";
 import { judge } from "./judge";
 import { repeat, startLoad, type Written } from "./load";
@@ -55,8 +55,7 @@ interface Stage {
 async function withStage(play: (stage: Stage) => Promise<PlayedFault>): Promise<PlayedFault> {
   const server = await startArchivedServer(["-c", `archive_timeout=${ARCHIVED_EVERY_S}`]);
   try {
-    const key = () => randomBytes(32).toString("base64");
-    const database = { DATABASE_URL: server.url, SLUICE_SECRETS: key(), REFERENCE_KEY: key() };
+    const database = onDatabase(server.url);
     const bridge = await openBridge({ database, env: { IDEMPOTENCY_LEASE_SECONDS: "1" } });
     try {
       return await play({ server, bridge });
