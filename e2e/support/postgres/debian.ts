@@ -91,7 +91,7 @@ export async function startDebianServer(version: number): Promise<DebianServer> 
   for (const end = Date.now() + READY_WITHIN_MS; ; await sleep(PAUSE_MS)) {
     const error = await createDatabase().then(
       () => null,
-      (reason: unknown) => reason,
+      (reason: Error) => reason,
     );
     if (!error) break;
     if (Date.now() > end || child.exitCode !== null) throw error;
