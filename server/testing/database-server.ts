@@ -3,7 +3,6 @@ import { randomBytes } from "node:crypto";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "pg";
 import type { TestProject } from "vitest/node";
 import { migrate } from "@/server/db/migrate";
 import { startEmbeddedPostgres } from "@/server/platform/embedded-postgres";
@@ -22,16 +21,6 @@ interface Server {
   end(): Promise<void>;
 }
 
-/** Our own statements prepare no transaction; those of others may. Postgres reads the setting at its start. */
-async function allowPreparedTransactions(dataDir: string): Promise<void> {
-  const embedded = await startEmbeddedPostgres({ dataDir });
-  const client = new Client({ connectionString: embedded.url });
-  await client.connect();
-  await client.query("ALTER SYSTEM SET max_prepared_transactions = 4");
-  await client.end();
-  await embedded.stop();
-}
-
 /** TEST_DATABASE_URL names a server to use instead, to run the same tests on other versions of Postgres. */
 async function openServer(): Promise<Server> {
   const given = process.env.TEST_DATABASE_URL;
@@ -41,7 +30,6 @@ async function openServer(): Promise<Server> {
   await chmod(dataDir, 0o711);
   const removeData = () => rm(dataDir, { recursive: true, force: true });
   try {
-    await allowPreparedTransactions(dataDir);
     const embedded = await startEmbeddedPostgres({ dataDir });
     const end = async () => {
       await embedded.stop();

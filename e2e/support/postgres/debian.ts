@@ -69,13 +69,7 @@ export async function startDebianServer(version: number): Promise<DebianServer> 
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
 
   const port = await freePort();
-  const settings = [
-    "listen_addresses=127.0.0.1",
-    "unix_socket_directories=",
-    "fsync=off",
-    // Tests prepare transactions, as others may who use the same database.
-    "max_prepared_transactions=4",
-  ];
+  const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off"];
   const words = ["-D", data, "-p", String(port), ...settings.flatMap((one) => ["-c", one])];
   const child = spawn(join(bin, "postgres"), words, { ...options, stdio: "ignore" });
   process.once("exit", () => child.kill("SIGQUIT"));

@@ -52,6 +52,11 @@ async function requireUsable(owner: Owner): Promise<void> {
       name,
       "has a user who does not see the transactions of others, which a move waits for: run GRANT pg_read_all_stats TO that user there",
     );
+  if (found.allowsPrepared)
+    throw validationError(
+      name,
+      "allows prepared transactions, which no move can wait for: set max_prepared_transactions to 0 and restart Postgres",
+    );
   if (found.unfencedSessions > 0)
     throw validationError(
       name,
