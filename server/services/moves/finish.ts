@@ -6,7 +6,7 @@ import { handOverUnapplied } from "@/server/db/moves/unapplied-callbacks";
 import { ServiceError } from "@/server/domain/errors";
 import { recordMove } from "./audit";
 import type { Move } from "./move";
-import { endSessionsIdleFor } from "./owners";
+import { endSessionsIdleFor, requireSameDatabase } from "./owners";
 import { requireStoredCopy } from "./standbys";
 import { stopTriggers } from "./triggers";
 
@@ -41,6 +41,7 @@ export async function removeFromOld(move: Move): Promise<void> {
   // The merchant is open.
   await endSessionsIdleFor(null, [from, to]);
   const confirm = async () => {
+    for (const owner of [from, to]) await requireSameDatabase(owner, merchantId);
     await requireMoved(move);
     await requireStoredCopy(move);
   };

@@ -26,13 +26,21 @@ export async function withOwners<Result>(
 
 /**
  * Takes the lock of the merchant's move in a cell. Throws service_unavailable if another session has it, and validation_failed if
- * the owner is connected to another database than the service, such as the old server after a failover.
+ * the owner is connected to another database than the service.
  */
 export async function requireLock(owner: Owner, merchantId: string): Promise<void> {
   if (!(await lockMove(owner, merchantId)))
     throw new ServiceError("service_unavailable", "Another process is moving the merchant.");
-  if (await isLockedForService(owner.cell, merchantId)) return;
-  throw validationError(owner.cell.name, "has a direct address that leads to another database than its other one");
+  await requireSameDatabase(owner, merchantId);
+}
+
+/**
+ * Throws validation_failed unless the service's address of the cell leads to the database in which this session has the lock of
+ * the merchant's move. After a failover, it leads to the new server.
+ */
+export async function requireSameDatabase({ cell }: Owner, merchantId: string): Promise<void> {
+  if (await isLockedForService(cell, merchantId)) return;
+  throw validationError(cell.name, "has a direct address that leads to another database than its other one");
 }
 
 async function isLockedForService(cell: Cell, merchantId: string): Promise<boolean> {

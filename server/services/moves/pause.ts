@@ -12,7 +12,7 @@ import { compare } from "./compare";
 import { follow, followToTheEnd, type ReadChanged } from "./follow";
 import { type Move, PAUSE_MS } from "./move";
 import { findOlderTransaction } from "./older-transactions";
-import { endSessionsIdleFor } from "./owners";
+import { endSessionsIdleFor, requireSameDatabase } from "./owners";
 import { requireKnownTables, requireSameShapes } from "./requirements";
 import { awaitStoredDeparture, type FarStandbys, findFarStandbys, findUnstoredCopy } from "./standbys";
 
@@ -141,6 +141,8 @@ async function leaveUnlessHindered(move: Move, { look, faults, far }: Watch): Pr
   await completeArrival(to, merchantId, handover);
   const unstored = await findUnstoredCopy(move, far);
   if (unstored) return { transactions: unstored };
+  // A cell may have failed over since the move began.
+  for (const owner of [from, to]) await requireSameDatabase(owner, merchantId);
   if (!(await completeDeparture(from, merchantId, handover))) return { transactions: "The fence was lifted meanwhile" };
   // From here on until it opens, the merchant is open nowhere.
   await awaitStoredDeparture(move, far);
