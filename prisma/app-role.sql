@@ -39,8 +39,8 @@ REVOKE INSERT, UPDATE, DELETE ON "_prisma_migrations" FROM sluice_app;
 GRANT EXECUTE ON FUNCTION "keep_log_partitions" TO sluice_app;
 -- Opens merchants again whose move was killed.
 GRANT EXECUTE ON FUNCTION "lift_abandoned_fences", "open_arrival" TO sluice_app;
--- Closes merchants that are open in two cells, and notes those that are in none.
-GRANT EXECUTE ON FUNCTION "close_older_stay", "note_lost_merchant" TO sluice_app;
+-- Closes merchants that are open in two cells, notes those that are in none, and repairs where their names lead to.
+GRANT EXECUTE ON FUNCTION "close_older_stay", "note_lost_merchant", "lead_to_later_stay" TO sluice_app;
 -- Removes triggers that a move has left behind.
 GRANT EXECUTE ON FUNCTION "remove_ended_notes" TO sluice_app;
 -- It reads pauses and suspensions of merchants behind a fence, too.

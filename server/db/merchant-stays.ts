@@ -9,6 +9,8 @@ export interface Presence {
   readonly isResident: boolean;
   /** The number of its last stay here; 0 if it never came by a move. */
   readonly stay: number;
+  /** The cells from which it has ever come here. */
+  readonly fromCells: readonly string[];
   readonly state: MerchantFence["state"] | null;
   readonly otherCell: string | null;
   /** ready: the number of the stay that begins here. left: of the one that has begun in the other cell. */
@@ -30,7 +32,7 @@ export async function listMovedMerchantsAcrossMerchants(): Promise<string[]> {
 }
 
 const PRESENCES = `
-  SELECT k.id AS "merchantId", coalesce(s.number, 0) AS stay, f.state, f.other_cell AS "otherCell", f.stay AS "nextStay",
+  SELECT k.id AS "merchantId", coalesce(s.number, 0) AS stay, coalesce(s.from_cells, '{}') AS "fromCells", f.state, f.other_cell AS "otherCell", f.stay AS "nextStay",
          CASE f.state WHEN 'left' THEN f.opening END AS word, f.overtaken_at AS "overtakenAt", f.lost_since AS "lostSince",
          CASE WHEN f.state IS NULL THEN EXISTS (SELECT FROM merchant m WHERE m.id = k.id)
               ELSE f.state IN ('closing', 'leaving') END AS "isResident"
@@ -52,6 +54,16 @@ export async function openArrivalAcrossMerchants(merchantId: string, word: strin
 /** Closes a merchant in the running work's cell that is in another one in a later stay. Returns whether this call did. */
 export async function closeOlderStayAcrossMerchants(merchantId: string, cell: string, stay: number): Promise<boolean> {
   const sql = "SELECT close_older_stay($1, $2, $3) AS done";
+  const [row] = await queryAcrossMerchants<{ done: boolean }>(sql, merchantId, cell, stay);
+  return row?.done ?? false;
+}
+
+/**
+ * Lets names of a merchant lead from the running work's cell, where it is not, to the one that has it in a later stay. Returns
+ * whether this call did.
+ */
+export async function leadToLaterStayAcrossMerchants(merchantId: string, cell: string, stay: number): Promise<boolean> {
+  const sql = "SELECT lead_to_later_stay($1, $2, $3) AS done";
   const [row] = await queryAcrossMerchants<{ done: boolean }>(sql, merchantId, cell, stay);
   return row?.done ?? false;
 }

@@ -96,7 +96,12 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   merchant_move: ["merchant_move_goes_forward", "merchant_move_is_not_truncated", "merchant_move_stays"],
   merchant_move_change: ["merchant_move_change_is_not_truncated"],
   merchant_move_noting: ["merchant_move_noting_is_not_truncated"],
-  merchant_stay: ["merchant_stay_goes_forward", "merchant_stay_is_not_truncated", "merchant_stay_stays"],
+  merchant_stay: [
+    "merchant_stay_goes_forward",
+    "merchant_stay_is_not_truncated",
+    "merchant_stay_notes_from_cell",
+    "merchant_stay_stays",
+  ],
   merchant_currency: ["merchant_currency_is_not_truncated"],
   notification: ["notification_end_is_final", "notification_is_not_truncated"],
   notification_registration: [

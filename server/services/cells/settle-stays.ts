@@ -10,6 +10,7 @@ import { allCells, type Cell, currentCell, inOtherCell, perCell } from "@/server
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { asServiceError } from "../outage";
+import { leadOn } from "./lead-on";
 import { type LocatedPresence, newestResidence, type Presences, readPresences } from "./presences";
 
 /** Merchants that were in no cell at the last look. The cells are not read at one moment, so that a second look decides. */
@@ -17,7 +18,7 @@ const suspects = perCell(() => new Set<string>());
 
 /**
  * Closes merchants of the cell that are open in another one in a later stay. Opens those that have left their old cell while
- * their move was killed. Notes those that have left for a cell that lacks them. Returns the cells that did not answer; what they
+ * their move was killed. Notes those that have left for a cell that lacks them. Repairs where names of merchants lead to. Returns the cells that did not answer; what they
  * would have said is settled once they do. With one cell, nothing is read.
  */
 export async function settleStays(): Promise<readonly Cell[]> {
@@ -36,6 +37,8 @@ async function settleHere({ byMerchant, absent }: Presences): Promise<void> {
     const others = places.filter((place) => place !== own);
     if (own.isResident) await closeIfOlder(own, others);
     if (own.state === "ready") await openIfGiven(own, others);
+    const newest = newestResidence(places);
+    if (newest && absent.length === 0) await leadOn(own, newest, places);
     if (own.state !== "left") continue;
     const isHeld = (newestResidence(others)?.stay ?? -1) >= (own.nextStay ?? 0);
     const isMissing = absent.length === 0 && !isHeld && isNowhere(own, others);
@@ -68,10 +71,12 @@ async function openIfGiven(own: LocatedPresence, others: readonly LocatedPresenc
 }
 
 /** Whether the merchant has gone from here to a cell that lacks it, and is not just being opened. */
-function isNowhere({ otherCell, word }: LocatedPresence, others: readonly LocatedPresence[]): boolean {
+function isNowhere({ otherCell, word, nextStay }: LocatedPresence, others: readonly LocatedPresence[]): boolean {
   if (word !== null && others.some(({ state }) => state === "ready")) return false;
   const next = others.find(({ cell }) => cell.name === otherCell);
-  return next !== undefined && next.state !== "left";
+  if (!next) return false;
+  const hasGoneOn = next.state === "left" && (next.nextStay ?? 0) > (nextStay ?? 0);
+  return !hasGoneOn;
 }
 
 async function noteLost({ merchantId, otherCell, lostSince }: LocatedPresence, isLost: boolean, isFound: boolean) {
