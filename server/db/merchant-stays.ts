@@ -9,6 +9,8 @@ export interface Presence {
   readonly isResident: boolean;
   /** The number of its last stay here; 0 if it never came by a move. */
   readonly stay: number;
+  /** When that began; null for the first one. */
+  readonly stayedSince: Date | null;
   /** The cells from which it has ever come here. */
   readonly fromCells: readonly string[];
   readonly state: MerchantFence["state"] | null;
@@ -32,7 +34,7 @@ export async function listMovedMerchantsAcrossMerchants(): Promise<string[]> {
 }
 
 const PRESENCES = `
-  SELECT k.id AS "merchantId", coalesce(s.number, 0) AS stay, coalesce(s.from_cells, '{}') AS "fromCells", f.state, f.other_cell AS "otherCell", f.stay AS "nextStay",
+  SELECT k.id AS "merchantId", coalesce(s.number, 0) AS stay, s.since AS "stayedSince", coalesce(s.from_cells, '{}') AS "fromCells", f.state, f.other_cell AS "otherCell", f.stay AS "nextStay",
          CASE f.state WHEN 'left' THEN f.opening END AS word, f.overtaken_at AS "overtakenAt", f.lost_since AS "lostSince",
          CASE WHEN f.state IS NULL THEN EXISTS (SELECT FROM merchant m WHERE m.id = k.id)
               ELSE f.state IN ('closing', 'leaving') END AS "isResident"
@@ -51,10 +53,24 @@ export async function openArrivalAcrossMerchants(merchantId: string, word: strin
   return row?.done ?? false;
 }
 
-/** Closes a merchant in the running work's cell that is in another one in a later stay. Returns whether this call did. */
-export async function closeOlderStayAcrossMerchants(merchantId: string, cell: string, stay: number): Promise<boolean> {
-  const sql = "SELECT close_older_stay($1, $2, $3) AS done";
-  const [row] = await queryAcrossMerchants<{ done: boolean }>(sql, merchantId, cell, stay);
+/**
+ * Closes a merchant in the running work's cell that is in another one in a later stay, and makes callbacks due again that came here
+ * since then. Returns whether this call did.
+ */
+export async function closeOlderStayAcrossMerchants(
+  merchantId: string,
+  cell: string,
+  stay: number,
+  since: Date | null,
+): Promise<boolean> {
+  const sql = "SELECT close_older_stay($1, $2, $3, $4::timestamptz) AS done";
+  const [row] = await queryAcrossMerchants<{ done: boolean }>(
+    sql,
+    merchantId,
+    cell,
+    stay,
+    since?.toISOString() ?? null,
+  );
   return row?.done ?? false;
 }
 

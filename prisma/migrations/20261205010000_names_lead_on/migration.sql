@@ -34,3 +34,26 @@ BEGIN
 END
 $$;
 REVOKE EXECUTE ON FUNCTION lead_to_later_stay FROM PUBLIC;
+
+-- A provider sends a callback once if it is answered. What came here while the merchant was open in two cells was applied to the
+-- older copy, so it is due again: then it is handed over to the cell that has the merchant. Whoever knows it ignores it.
+DROP FUNCTION close_older_stay(text, text, int);
+CREATE FUNCTION close_older_stay(overtaken text, newer_cell text, newer_stay int, newer_since timestamptz DEFAULT NULL)
+  RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  IF newer_cell = (SELECT cell FROM installation) THEN RETURN false; END IF;
+  IF newer_stay <= coalesce((SELECT number FROM merchant_stay WHERE merchant = overtaken), 0) THEN RETURN false; END IF;
+  IF NOT EXISTS (SELECT FROM merchant WHERE id = overtaken) THEN RETURN false; END IF;
+  INSERT INTO merchant_fence AS f (merchant, state, other_cell, stay, overtaken_at)
+  VALUES (overtaken, 'left', newer_cell, newer_stay, now())
+  ON CONFLICT (merchant) DO UPDATE SET state = excluded.state, other_cell = excluded.other_cell, stay = excluded.stay,
+    opening = NULL, overtaken_at = excluded.overtaken_at, since = now()
+  WHERE f.state IN ('closing', 'leaving');
+  IF NOT FOUND THEN RETURN false; END IF;
+  -- The clocks of cells may differ by a second.
+  UPDATE provider_callback SET due_at = now(), applied_at = NULL, result = NULL, attempts = attempts + 1
+  WHERE received_at > newer_since - interval '1 minute' AND result IN ('applied', 'ignored');
+  RETURN true;
+END
+$$;
+REVOKE EXECUTE ON FUNCTION close_older_stay FROM PUBLIC;

@@ -52,7 +52,7 @@ async function settleHere({ byMerchant, absent }: Presences): Promise<void> {
 async function closeIfOlder({ merchantId, stay }: LocatedPresence, others: readonly LocatedPresence[]): Promise<void> {
   const newer = newestResidence(others);
   if (!newer || newer.stay <= stay) return;
-  if (!(await closeOlderStayAcrossMerchants(merchantId, newer.cell.name, newer.stay))) return;
+  if (!(await closeOlderStayAcrossMerchants(merchantId, newer.cell.name, newer.stay, newer.stayedSince))) return;
   const found = { merchant: merchantId, cell: currentCell().name, newer_cell: newer.cell.name };
   log().error(found, "a merchant was open in two cells and was closed in the older one: look at what it did there");
 }
