@@ -2,7 +2,7 @@
 -- (docs/decisions/0082).
 
 -- The cells from which the merchant has ever come here.
-ALTER TABLE "merchant_stay" ADD COLUMN "from_cells" TEXT[] NOT NULL DEFAULT '{}';
+ALTER TABLE "merchant_stay" ADD COLUMN "from_cells" TEXT[] DEFAULT ARRAY[]::TEXT[];
 ALTER TABLE "merchant_stay" DISABLE TRIGGER "merchant_stay_goes_forward";
 UPDATE "merchant_stay" SET from_cells = ARRAY[from_cell];
 ALTER TABLE "merchant_stay" ENABLE TRIGGER "merchant_stay_goes_forward";
