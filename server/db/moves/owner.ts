@@ -37,6 +37,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   enable_mergejoin: "off",
   enable_sort: "off",
   enable_bitmapscan: "off",
+  // See session-settings.ts: nearly every statement of a move would be compiled.
+  jit: "off",
   lock_timeout: "500ms",
   statement_timeout: "10min",
   // What was copied must outlast a crash of the new cell: its notes are deleted then.
