@@ -27,8 +27,8 @@ export interface ApiLogEntry {
   readonly createdAt: Date;
 }
 
-/** Stores the requests, in one statement; without those of merchants that move to another cell. */
-export function insertApiLog(all: readonly ApiLogEntry[]): Promise<void> {
+/** Stores the requests, in one statement. Returns those of merchants that move to another cell, which it does not store. */
+export function insertApiLog(all: readonly ApiLogEntry[]): Promise<readonly ApiLogEntry[]> {
   return runForMerchants(all, (entries) => {
     const column = <Value>(of: (entry: ApiLogEntry) => Value) => entries.map(of);
     return query(

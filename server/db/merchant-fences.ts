@@ -67,22 +67,20 @@ export async function removeEndedTriggersAcrossMerchants(): Promise<number> {
 
 /**
  * Runs a statement about rows of several merchants. It fails as a whole where one of them is fenced: then it runs for each
- * merchant apart, and goes without the fenced ones. Throws if there is no other, and what else the statement throws.
+ * merchant apart. Returns the rows of fenced merchants, for which it did not run. Throws what else the statement throws.
  */
 export async function runForMerchants<Row extends { readonly merchantId: string }>(
   rows: readonly Row[],
   run: (rows: readonly Row[]) => Promise<unknown>,
-): Promise<void> {
+): Promise<readonly Row[]> {
   const merchantIds = [...new Set(rows.map(({ merchantId }) => merchantId))];
   try {
     await withinMerchants(merchantIds, () => run(rows));
+    return [];
   } catch (error) {
-    if (!isMerchantAway(error) || merchantIds.length < 2) throw error;
+    if (!isMerchantAway(error)) throw error;
+    if (merchantIds.length < 2) return rows;
     const parts = merchantIds.map((id) => rows.filter(({ merchantId }) => merchantId === id));
-    await Promise.all(parts.map((part) => runForMerchants(part, run).catch(unlessAway)));
+    return (await Promise.all(parts.map((part) => runForMerchants(part, run)))).flat();
   }
-}
-
-function unlessAway(error: unknown): void {
-  if (!isMerchantAway(error)) throw error;
 }

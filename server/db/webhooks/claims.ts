@@ -128,9 +128,9 @@ export async function claimDueDeliveriesAcrossMerchants(
   return (await orOnLockConflict(claim, [])).map(fromRow);
 }
 
-/** Returns claims unused: the deliveries are due at once for any process. */
-export function giveBackDeliveries(all: readonly ClaimedDelivery[]): Promise<void> {
-  return runForMerchants(all, (claimed) =>
+/** Returns claims unused: the deliveries are due at once for any process. Those of merchants that move are due after the lease. */
+export async function giveBackDeliveries(all: readonly ClaimedDelivery[]): Promise<void> {
+  await runForMerchants(all, (claimed) =>
     query(
       `UPDATE delivery d SET due_at = ${NOW_MS} + ${aheadOf("d")}, in_flight = false
      FROM jsonb_to_recordset($1::jsonb) AS c(merchant_id text, id text, claims int)

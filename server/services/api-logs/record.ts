@@ -1,12 +1,16 @@
 // Logs requests for developers: queues them in memory, then masks and stores them in small batches.
+import { setTimeout as sleep } from "node:timers/promises";
 import { type ApiLogEntry, insertApiLog } from "@/server/db/api-logs";
 import { objectOfRequest } from "@/server/domain/request-object";
 import type { Scope } from "@/server/domain/scope";
-import { currentCell, inCell, inEachCell, perCell } from "@/server/platform/cell";
+import { currentCell, inCell, inEachCell, inOtherCell, perCell } from "@/server/platform/cell";
 import { now } from "@/server/platform/clock";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { redactedJson } from "@/server/platform/redaction";
+import { createUnderWay, type UnderWay } from "@/server/platform/under-way";
+import { presentCellOfMerchant } from "../cells/moved";
+import { asServiceError } from "../outage";
 
 /** A request and its answer. */
 export interface ApiCall {
@@ -32,6 +36,8 @@ const PAUSE_MS = 100;
 const MAXIMUM_WAITING = 1_000;
 const LONGEST_PATH = 1_024;
 const LONGEST_BODY = 4_096;
+/** A move closes its merchant for moments, and gives up after some seconds. */
+const MOVES_WITHIN_MS = 10_000;
 /** Longer answers are long lists, which would take longest to parse. */
 const LONGEST_READ = 16_384;
 const TOLD_EVERY_MS = 60_000;
@@ -45,9 +51,13 @@ interface State {
 }
 
 /** Next's bundles and the custom server are separate module graphs; they share state through globalThis. */
-const shared = globalThis as typeof globalThis & { sluiceApiLog?: Map<string, State> };
+const shared = globalThis as typeof globalThis & {
+  sluiceApiLog?: Map<string, State>;
+  sluiceApiLogOfMoves?: UnderWay;
+};
 
 shared.sluiceApiLog ??= new Map();
+shared.sluiceApiLogOfMoves ??= createUnderWay();
 
 const newState = (): State => ({
   waiting: [],
@@ -58,6 +68,9 @@ const newState = (): State => ({
 });
 
 const state = perCell(newState, shared.sluiceApiLog);
+
+/** The storing of requests of merchants that move. */
+const underWay = shared.sluiceApiLogOfMoves;
 
 /** Returns the number of requests of the cell that this process dropped, because of too many at once or database errors. */
 export function droppedApiCalls(): number {
@@ -84,6 +97,7 @@ export async function flushApiLog(): Promise<void> {
     while (state().waiting.length > 0) await writeBatch();
     await state().writing;
   });
+  await underWay.idle();
 }
 
 async function round(): Promise<void> {
@@ -97,10 +111,27 @@ async function writeBatch(): Promise<void> {
   const batch = state().waiting.splice(0, BATCH);
   if (batch.length === 0) return;
   try {
-    await insertApiLog(batch.map(([call, at]) => toEntry(call, at)));
+    const left = await insertApiLog(batch.map(([call, at]) => toEntry(call, at)));
+    for (const merchantId of new Set(left.map((entry) => entry.merchantId)))
+      void underWay.track(storeAfterMove(left.filter((entry) => entry.merchantId === merchantId)));
   } catch (error) {
     drop(batch.length);
     log().warn({ err: error }, "requests were not stored in the API log");
+  }
+}
+
+/** Stores requests of one merchant, which is moving to another cell, where it opens. */
+async function storeAfterMove(entries: readonly ApiLogEntry[]): Promise<void> {
+  const end = performance.now() + MOVES_WITHIN_MS;
+  for (let left = entries; left.length > 0; ) {
+    await sleep(PAUSE_MS);
+    try {
+      const cell = await presentCellOfMerchant(entries[0]?.merchantId ?? "");
+      left = await inOtherCell(cell, () => insertApiLog(entries));
+    } catch (error) {
+      if (!asServiceError(error)) throw error;
+    }
+    if (left.length > 0 && performance.now() > end) return drop(left.length);
   }
 }
 
