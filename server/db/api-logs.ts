@@ -1,6 +1,7 @@
 // The log of requests: inserted many at once, read newest first within a bounded stretch.
 import type { Environment, Scope } from "@/server/domain/scope";
 import { idBoundAt } from "@/server/platform/ids";
+import { withinMerchant } from "@/server/platform/reach";
 import { query } from "./client";
 import type { PagePosition } from "./list-start";
 import { LOOKED_AT, lookedPage, lookedSql } from "./looked-at";
@@ -29,29 +30,36 @@ export interface ApiLogEntry {
 
 /** Stores the requests, in one statement. Returns those of merchants that move to another cell, which it does not store. */
 export function insertApiLog(all: readonly ApiLogEntry[]): Promise<readonly ApiLogEntry[]> {
-  return runForMerchants(all, (entries) => {
-    const column = <Value>(of: (entry: ApiLogEntry) => Value) => entries.map(of);
-    return query(
-      `INSERT INTO api_log (merchant_id, environment, id, api_key_id, method, route, path, status, duration_us, address,
+  return runForMerchants(all, insert);
+}
+
+/** Stores requests of one merchant. Throws if it moves. */
+export async function insertApiLogOf(merchantId: string, entries: readonly ApiLogEntry[]): Promise<void> {
+  await withinMerchant(merchantId, () => insert(entries));
+}
+
+function insert(entries: readonly ApiLogEntry[]): Promise<unknown> {
+  const column = <Value>(of: (entry: ApiLogEntry) => Value) => entries.map(of);
+  return query(
+    `INSERT INTO api_log (merchant_id, environment, id, api_key_id, method, route, path, status, duration_us, address,
                           request_body, response_body, object_id, created_at)
      SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::int[],
                           $9::int[], $10::text[], $11::text[], $12::text[], $13::text[], $14::timestamptz[])`,
-      column(({ merchantId }) => merchantId),
-      column(({ environment }) => environment),
-      column(({ id }) => id),
-      column(({ apiKeyId }) => apiKeyId),
-      column(({ method }) => method),
-      column(({ route }) => route),
-      column(({ path }) => path),
-      column(({ status }) => status),
-      column(({ durationUs }) => durationUs),
-      column(({ address }) => address),
-      column(({ requestBody }) => requestBody),
-      column(({ responseBody }) => responseBody),
-      column(({ objectId }) => objectId),
-      column(({ createdAt }) => createdAt.toISOString()),
-    );
-  });
+    column(({ merchantId }) => merchantId),
+    column(({ environment }) => environment),
+    column(({ id }) => id),
+    column(({ apiKeyId }) => apiKeyId),
+    column(({ method }) => method),
+    column(({ route }) => route),
+    column(({ path }) => path),
+    column(({ status }) => status),
+    column(({ durationUs }) => durationUs),
+    column(({ address }) => address),
+    column(({ requestBody }) => requestBody),
+    column(({ responseBody }) => responseBody),
+    column(({ objectId }) => objectId),
+    column(({ createdAt }) => createdAt.toISOString()),
+  );
 }
 
 export interface ApiLogFilter {

@@ -42,7 +42,10 @@ CREATE FUNCTION close_older_stay(overtaken text, newer_cell text, newer_stay int
   RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF newer_cell = (SELECT cell FROM installation) THEN RETURN false; END IF;
-  IF newer_stay <= coalesce((SELECT number FROM merchant_stay WHERE merchant = overtaken), 0) THEN RETURN false; END IF;
+  -- After a restore of two cells, two stays may have one number: then the one that began later is the newer.
+  IF EXISTS (SELECT FROM merchant_stay WHERE merchant = overtaken
+             AND (number > newer_stay OR number = newer_stay AND since >= coalesce(newer_since, since)))
+     OR newer_stay < 1 THEN RETURN false; END IF;
   IF NOT EXISTS (SELECT FROM merchant WHERE id = overtaken) THEN RETURN false; END IF;
   INSERT INTO merchant_fence AS f (merchant, state, other_cell, stay, overtaken_at)
   VALUES (overtaken, 'left', newer_cell, newer_stay, now())

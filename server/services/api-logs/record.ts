@@ -1,16 +1,14 @@
 // Logs requests for developers: queues them in memory, then masks and stores them in small batches.
-import { setTimeout as sleep } from "node:timers/promises";
-import { type ApiLogEntry, insertApiLog } from "@/server/db/api-logs";
+import { type ApiLogEntry, insertApiLog, insertApiLogOf } from "@/server/db/api-logs";
 import { objectOfRequest } from "@/server/domain/request-object";
 import type { Scope } from "@/server/domain/scope";
-import { currentCell, inCell, inEachCell, inOtherCell, perCell } from "@/server/platform/cell";
+import { currentCell, inCell, inEachCell, perCell } from "@/server/platform/cell";
 import { now } from "@/server/platform/clock";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { redactedJson } from "@/server/platform/redaction";
 import { createUnderWay, type UnderWay } from "@/server/platform/under-way";
-import { presentCellOfMerchant } from "../cells/moved";
-import { asServiceError } from "../outage";
+import { whereMerchantOpens } from "../cells/moved";
 
 /** A request and its answer. */
 export interface ApiCall {
@@ -36,8 +34,6 @@ const PAUSE_MS = 100;
 const MAXIMUM_WAITING = 1_000;
 const LONGEST_PATH = 1_024;
 const LONGEST_BODY = 4_096;
-/** A move closes its merchant for moments, and gives up after some seconds. */
-const MOVES_WITHIN_MS = 10_000;
 /** Longer answers are long lists, which would take longest to parse. */
 const LONGEST_READ = 16_384;
 const TOLD_EVERY_MS = 60_000;
@@ -113,7 +109,12 @@ async function writeBatch(): Promise<void> {
   try {
     const left = await insertApiLog(batch.map(([call, at]) => toEntry(call, at)));
     for (const merchantId of new Set(left.map((entry) => entry.merchantId)))
-      void underWay.track(storeAfterMove(left.filter((entry) => entry.merchantId === merchantId)));
+      void underWay.track(
+        storeAfterMove(
+          merchantId,
+          left.filter((entry) => entry.merchantId === merchantId),
+        ),
+      );
   } catch (error) {
     drop(batch.length);
     log().warn({ err: error }, "requests were not stored in the API log");
@@ -121,17 +122,12 @@ async function writeBatch(): Promise<void> {
 }
 
 /** Stores requests of one merchant, which is moving to another cell, where it opens. */
-async function storeAfterMove(entries: readonly ApiLogEntry[]): Promise<void> {
-  const end = performance.now() + MOVES_WITHIN_MS;
-  for (let left = entries; left.length > 0; ) {
-    await sleep(PAUSE_MS);
-    try {
-      const cell = await presentCellOfMerchant(entries[0]?.merchantId ?? "");
-      left = await inOtherCell(cell, () => insertApiLog(entries));
-    } catch (error) {
-      if (!asServiceError(error)) throw error;
-    }
-    if (left.length > 0 && performance.now() > end) return drop(left.length);
+async function storeAfterMove(merchantId: string, entries: readonly ApiLogEntry[]): Promise<void> {
+  try {
+    await whereMerchantOpens(merchantId, () => insertApiLogOf(merchantId, entries));
+  } catch (error) {
+    drop(entries.length);
+    log().warn({ err: error, merchant: merchantId }, "requests from before a move were not stored in the API log");
   }
 }
 

@@ -1,5 +1,6 @@
 // Finds what a merchant took along to another cell (docs/decisions/0082). The tag of an id or a key leads to the cell that made
 // it. Where that cell does not have it, its fences tell where else to look; they are read then, so they are never stale.
+import { setTimeout as sleep } from "node:timers/promises";
 import { hasMerchantLeft } from "@/server/db/failures";
 import { listMerchantFencesAcrossMerchants, type MerchantFence } from "@/server/db/merchant-fences";
 import { allCells, type Cell, currentCell, inCell, inOtherCell } from "@/server/platform/cell";
@@ -169,6 +170,24 @@ export async function whereMerchantIs<Result>(merchantId: string, work: () => Pr
   } catch (error) {
     if (!hasMerchantLeft(error)) throw error;
     return inOtherCell(await presentCellOfMerchant(merchantId), work);
+  }
+}
+
+const PAUSE_MS = 100;
+/** A move closes its merchant for moments, and gives up after some seconds. */
+const OPENS_WITHIN_MS = 10_000;
+
+/**
+ * The same for work that nobody waits for, such as recording what was sent: while the merchant moves, it is tried again, for ten
+ * seconds.
+ */
+export async function whereMerchantOpens<Result>(merchantId: string, work: () => Promise<Result>): Promise<Result> {
+  for (const end = performance.now() + OPENS_WITHIN_MS; ; await sleep(PAUSE_MS)) {
+    try {
+      return await whereMerchantIs(merchantId, work);
+    } catch (error) {
+      if (asServiceError(error)?.code !== "service_unavailable" || performance.now() > end) throw error;
+    }
   }
 }
 

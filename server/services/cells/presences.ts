@@ -62,8 +62,16 @@ export async function readPresences(merchantIds: readonly string[] | null = null
   return { byMerchant, absent: [...absent] };
 }
 
+/**
+ * Positive if the one stay is newer than the other. After a restore of two cells, two stays may have one number: then the one that
+ * began later is the newer.
+ */
+export function compareStays(one: Presence, other: Presence): number {
+  return one.stay - other.stay || (one.stayedSince?.getTime() ?? 0) - (other.stayedSince?.getTime() ?? 0);
+}
+
 /** The newest stay among places where the merchant is now; null if it is in none of them. */
 export function newestResidence(places: readonly LocatedPresence[]): LocatedPresence | null {
   const residences = places.filter(({ isResident }) => isResident);
-  return residences.toSorted((one, other) => other.stay - one.stay)[0] ?? null;
+  return residences.toSorted((one, other) => compareStays(other, one))[0] ?? null;
 }

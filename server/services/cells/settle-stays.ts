@@ -11,7 +11,7 @@ import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { asServiceError } from "../outage";
 import { leadOn } from "./lead-on";
-import { type LocatedPresence, newestResidence, type Presences, readPresences } from "./presences";
+import { compareStays, type LocatedPresence, newestResidence, type Presences, readPresences } from "./presences";
 
 /** Merchants that were in no cell at the last look. The cells are not read at one moment, so that a second look decides. */
 const suspects = perCell(() => new Set<string>());
@@ -49,9 +49,10 @@ async function settleHere({ byMerchant, absent }: Presences): Promise<void> {
   for (const merchantId of missing) suspects().add(merchantId);
 }
 
-async function closeIfOlder({ merchantId, stay }: LocatedPresence, others: readonly LocatedPresence[]): Promise<void> {
+async function closeIfOlder(own: LocatedPresence, others: readonly LocatedPresence[]): Promise<void> {
+  const { merchantId } = own;
   const newer = newestResidence(others);
-  if (!newer || newer.stay <= stay) return;
+  if (!newer || compareStays(newer, own) <= 0) return;
   if (!(await closeOlderStayAcrossMerchants(merchantId, newer.cell.name, newer.stay, newer.stayedSince))) return;
   const found = { merchant: merchantId, cell: currentCell().name, newer_cell: newer.cell.name };
   log().error(found, "a merchant was open in two cells and was closed in the older one: look at what it did there");

@@ -9,6 +9,7 @@ import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { canSendMail, sendMail } from "@/server/platform/mail";
 import { withinMerchant } from "@/server/platform/reach";
+import { whereMerchantOpens } from "../cells/moved";
 import { languageOfMails } from "../members/settings";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -70,7 +71,8 @@ ${say(language, "Time: {time}", { time: createdAt.toISOString() })}
 ${say(language, "If you do not expect this, check the audit log: {address}", { address: `${env().baseUrl}/live/audit` })}
 `;
     await sendMail({ to, subject: say(language, "Access to {merchant} changed", { merchant }), text });
-    await withinMerchant(notice.merchantId, () => markMailed(notice, now()));
+    const { merchantId } = notice;
+    await whereMerchantOpens(merchantId, () => withinMerchant(merchantId, () => markMailed(notice, now())));
   } catch (error) {
     log().warn({ err: error, entryId }, "a notice could not be mailed; it is retried");
   }

@@ -7,10 +7,12 @@ import {
   endAttempt,
 } from "@/server/db/notifications/outbox";
 import { isGone, nextStep } from "@/server/domain/delivery";
+import { NOBODY } from "@/server/domain/exceptions";
 import { afterQuietHours } from "@/server/domain/notification-time";
 import { now } from "@/server/platform/clock";
 import { log } from "@/server/platform/log";
 import { withinMerchant } from "@/server/platform/reach";
+import { whereMerchantOpens } from "../cells/moved";
 import { type ChannelResult, sendOverChannel } from "./channels";
 import { describeMessage } from "./items";
 
@@ -75,9 +77,14 @@ async function skip(message: ClaimedMessage, ids: readonly string[], at: Date): 
   await end(message, ids, { state: "skipped", dueAt: null, failure }, at);
 }
 
-/** The outbox's row belongs to whom the registration belongs to, also where the fact is another merchant's. */
+/**
+ * The outbox's row belongs to whom the registration belongs to, also where the fact is another merchant's. If that one has
+ * moved meanwhile, its new cell would send the message again.
+ */
 function end(message: ClaimedMessage, ids: readonly string[], ended: AttemptEnd, at: Date): Promise<void> {
-  return withinMerchant(message.merchantId, () => endAttempt(message, ids, ended, at));
+  const { merchantId } = message;
+  const record = () => withinMerchant(merchantId, () => endAttempt(message, ids, ended, at));
+  return merchantId === NOBODY ? record() : whereMerchantOpens(merchantId, record);
 }
 
 /** Retries on the schedule of webhook deliveries, outside quiet hours; after its end, and for a 410, gives up. */
