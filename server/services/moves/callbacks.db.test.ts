@@ -1,38 +1,21 @@
 // Callbacks of a merchant that moves, or has moved, to another cell.
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { claimDueCallbacksAcrossMerchants } from "@/server/db/callbacks";
 import { fence, moveByHand, unfence } from "@/server/db/testing/move-by-hand";
 import { type Cell, inCell, inEachCell } from "@/server/platform/cell";
 import { newId } from "@/server/platform/ids";
-import { signedHeaders } from "@/server/psp/http/signature";
-import { configureGateways } from "@/server/psp/registry";
-import { configureRoutes } from "@/server/psp/routes";
-import { makeLiveMerchant, makeMerchant, payment } from "@/server/testing/merchant";
+import { makeMerchant } from "@/server/testing/merchant";
 import { callbackDigest } from "../callbacks/digest";
 import { handOver } from "../callbacks/hand-over";
-import { applyDueCallbacks, receiveCallback } from "../callbacks/receive-callback";
 import { readCallback } from "../callbacks/try";
 import { listFences } from "../cells/moved";
 import { settleStays } from "../cells/settle-stays";
-import { withoutIdempotency } from "../idempotency/completion";
-import { createPaymentIntent } from "../payments/create";
+import { configureAcme, makeReportedPayment } from "./testing/reported-payment";
 import { fenceIn } from "./testing/rows";
 import { eu2, eu3, main, makeOne, move, sql, threeCells } from "./testing/three-cells";
 
 const cells = threeCells();
-
-beforeEach(() => {
-  configureGateways(
-    JSON.stringify([{ name: "acme", url: "http://127.0.0.1:9", secret: SECRET, payment_methods: "all" }]),
-  );
-  configureRoutes(JSON.stringify([{ kind: "payment", providers: [{ name: "acme" }] }]));
-});
-afterEach(() => {
-  configureGateways(null);
-  configureRoutes(null);
-});
-
-const SECRET = "a secret of at least thirty-two characters";
+configureAcme();
 
 describe("a callback that names its reference alone", () => {
   it("is tried after an hour, so that an operator sees it, if a cell is still unknown", async () => {
@@ -55,23 +38,8 @@ describe("a callback that names its reference alone", () => {
   });
 
   it("waits while its merchant closes in another cell than the one that it came to", async () => {
-    const merchant = await inCell(main(), makeLiveMerchant);
-    const { merchantId } = merchant;
-    const { intent } = await inCell(main(), () =>
-      createPaymentIntent(merchant.context, payment(), withoutIdempotency()),
-    );
-    const callbackId = newId("event");
-    const body = JSON.stringify({
-      callback_id: callbackId,
-      merchant_id: merchantId,
-      reference: intent.id,
-      status: "succeeded",
-      amount: "1050",
-      currency: "BRL",
-      provider_reference: `psp-${intent.id}`,
-    });
-    const message = { method: "POST", path: "/providers/acme/callbacks", body };
-    await receiveCallback("acme", new Headers(signedHeaders(SECRET, message, new Date())), body);
+    const { merchantId, callbackId, send } = await makeReportedPayment();
+    await send();
     await moveByHand(main(), eu2(), merchantId);
     await fence(eu2(), merchantId, "closing", eu3());
     await fence(eu3(), merchantId, "arriving", eu2());
@@ -90,40 +58,8 @@ describe("a callback that names its reference alone", () => {
 });
 
 describe("a callback that its provider repeats", () => {
-  /** A payment in the first cell, and its provider's report of success. */
-  async function paymentOfOne() {
-    const merchant = await inCell(main(), makeLiveMerchant);
-    const { intent } = await inCell(main(), () =>
-      createPaymentIntent(merchant.context, payment(), withoutIdempotency()),
-    );
-    const body = JSON.stringify({
-      callback_id: newId("event"),
-      merchant_id: merchant.merchantId,
-      reference: intent.id,
-      status: "succeeded",
-      amount: "1050",
-      currency: "BRL",
-      provider_reference: `psp-${intent.id}`,
-    });
-    const send = () => {
-      const message = { method: "POST", path: "/providers/acme/callbacks", body };
-      return receiveCallback("acme", new Headers(signedHeaders(SECRET, message, new Date())), body);
-    };
-    const statusIn = async (cell: Cell) =>
-      (await sql(cell, "SELECT status FROM payment_intent WHERE id = $1", intent.id))[0]?.["status"];
-    const succeedsIn = (cell: Cell) =>
-      vi.waitFor(
-        async () => {
-          for (const one of [main(), eu2()]) await inCell(one, () => applyDueCallbacks(1_000, 30_000));
-          expect(await statusIn(cell)).toBe("succeeded");
-        },
-        { timeout: 60_000, interval: 500 },
-      );
-    return { merchantId: merchant.merchantId, send, statusIn, succeedsIn };
-  }
-
   it("is applied after a restore of the new cell", async () => {
-    const { merchantId, send, statusIn, succeedsIn } = await paymentOfOne();
+    const { merchantId, send, statusIn, succeedsIn } = await makeReportedPayment();
     await moveByHand(main(), eu2(), merchantId);
     const earlier = await cells.backUp(eu2());
     await send();
@@ -135,7 +71,7 @@ describe("a callback that its provider repeats", () => {
   });
 
   it("is applied although the old cell, which was restored, has applied it until it was closed", async () => {
-    const { merchantId, send, succeedsIn } = await paymentOfOne();
+    const { merchantId, send, succeedsIn } = await makeReportedPayment();
     const earlier = await cells.backUp(main());
     await moveByHand(main(), eu2(), merchantId);
     await sql(eu2(), "INSERT INTO merchant_stay (merchant, number, from_cell) VALUES ($1, 1, 'main')", merchantId);
