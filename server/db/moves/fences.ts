@@ -110,7 +110,7 @@ const OPEN_TRANSACTIONS = `
          format('A transaction of session %s (%s)', l.pid, coalesce(nullif(a.application_name, ''), 'unnamed')) AS name
   FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
   WHERE l.locktype = 'virtualxid' AND l.granted AND l.pid <> pg_backend_pid() AND a.datname = current_database()
-    AND a.backend_type = 'client backend' AND NOT coalesce(a.application_name, '') = ANY ($1)`;
+    AND a.backend_type NOT IN ('autovacuum worker', 'walsender') AND NOT coalesce(a.application_name, '') = ANY ($1)`;
 
 /** A transaction of another session. */
 interface OpenTransaction {

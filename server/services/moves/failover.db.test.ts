@@ -1,15 +1,15 @@
-// The old cell fails over in the middle of a move, and the direct address goes on to lead to the old server.
+// A cell fails over in the middle of a move, and its direct address goes on to lead to the old server.
 import { connect, createServer, type Socket } from "node:net";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { configureCells, SECOND_CELL } from "@/server/db/testing/second-cell";
-import { inEachCell } from "@/server/platform/cell";
+import { type Cell, inEachCell } from "@/server/platform/cell";
 import { nameOf } from "@/server/testing/databases";
 import { settleStays } from "../cells/settle-stays";
 import { holdMover } from "./testing/killed-mover";
 import { fenceIn } from "./testing/rows";
-import { eu2, eu3, makeOne, move, sql, threeCells } from "./testing/three-cells";
+import { eu2, eu3, main, makeOne, move, sql, threeCells } from "./testing/three-cells";
 
 const cells = threeCells();
 
@@ -42,8 +42,12 @@ afterAll(() => {
   proxy.close();
 });
 
-it("what a merchant does after a failover of its cell in the middle of a move is not left behind", async () => {
-  const merchantId = await makeOne(eu2());
+/** Moves a merchant, and lets the second cell fail over before the merchant is closed. Gives what the command prints. */
+async function moveDuringFailover(
+  merchantId: string,
+  to: () => Cell,
+  afterwards: (service: Client) => Promise<unknown> = async () => undefined,
+): Promise<unknown> {
   const promoted = await cells.backUp(eu2());
   const own = cells.own[1] ?? "";
   database = nameOf(own);
@@ -55,26 +59,42 @@ it("what a merchant does after a failover of its cell in the middle of a move is
     { ...SECOND_CELL, url: url.href, direct_url: own },
     { name: "eu3", tag: "e3", url: cells.own[2] },
   ]);
-  // Before the merchant is closed.
   const mover = holdMover(/^INSERT INTO merchant_fence \(merchant, state, other_cell, since\)/);
-  const moving = move(merchantId, eu3());
+  const moving = move(merchantId, to());
   try {
     await Promise.race([mover.held, moving]);
-    // The failover: whoever comes by the service's address meets the new server.
+    // Whoever comes by the service's address meets the new server.
     database = nameOf(promoted);
     for (const socket of sockets) socket.destroy();
     const service = new Client({ connectionString: url.href });
     await service.connect();
-    await service.query("UPDATE merchant SET name = 'After the failover' WHERE id = $1", [merchantId]);
+    await afterwards(service);
     await service.end();
   } finally {
     mover.goOn();
   }
   const answer = await moving;
   mover.restore();
-  for (let round = 0; round < 2; round += 1) await inEachCell(settleStays);
-  const fences = [await fenceIn(eu2(), merchantId), await fenceIn(eu3(), merchantId)];
-  const open = fences[0] === null ? eu2() : eu3();
+  for (let round = 0; round < 3; round += 1) await inEachCell(settleStays);
+  return answer;
+}
+
+it("of the old cell: what the merchant does since then is not left behind", async () => {
+  const merchantId = await makeOne(eu2());
+  const answer = await moveDuringFailover(merchantId, eu3, (service) =>
+    service.query("UPDATE merchant SET name = 'After the failover' WHERE id = $1", [merchantId]),
+  );
+  const open = (await fenceIn(eu2(), merchantId)) === null ? eu2() : eu3();
   const rows = await sql(open, "SELECT name FROM merchant WHERE id = $1", merchantId);
-  expect({ cell: open.name, rows, fences, answer }).toMatchObject({ rows: [{ name: "After the failover" }] });
+  expect({ cell: open.name, rows, answer }).toMatchObject({ rows: [{ name: "After the failover" }] });
+});
+
+it("of the new cell: the old rows are not removed, and the merchant stays open", async () => {
+  const merchantId = await makeOne(main());
+  const answer = await moveDuringFailover(merchantId, eu2);
+  const rows = await sql(main(), "SELECT id FROM merchant WHERE id = $1", merchantId);
+  expect({ rows, fence: await fenceIn(main(), merchantId), answer }).toMatchObject({
+    rows: [{ id: merchantId }],
+    fence: null,
+  });
 });
