@@ -9,10 +9,14 @@ import { type PlayedHistory, playHistory } from "./testing/histories/play";
 process.env.WEBHOOK_ALLOW_LOOPBACK = "true";
 process.env.REFERENCE_KEY = randomBytes(32).toString("base64");
 
-/** A given seed plays one history again. The interleaving of what runs at once is another each time. */
+/**
+ * MOVE_HISTORY plays the history of a seed again, or MOVE_HISTORIES of them from there. What runs at once interleaves otherwise each
+ * time.
+ */
 const given = process.env["MOVE_HISTORY"];
-const HISTORIES = given ? 1 : Number(process.env["MOVE_HISTORIES"] ?? sizeOf({ representative: 6, deep: 300 }));
-const FIRST_SEED = given ? Number(given) : sizeOf({ representative: 1, deep: Math.floor(Date.now() / 1_000) });
+const usual = given ? 1 : sizeOf({ representative: 5, deep: 300 });
+const HISTORIES = Number(process.env["MOVE_HISTORIES"] ?? usual);
+const FIRST_SEED = Number(given ?? sizeOf({ representative: 1, deep: Math.floor(Date.now() / 1_000) }));
 
 /** Each happens in every run, or the run proves less than it says. */
 const ACTS = [
@@ -23,6 +27,7 @@ const ACTS = [
   "acts beside a move",
   "moves",
   "kills",
+  "moves that stood still",
   "aborts",
   "callbacks",
 ];

@@ -84,6 +84,8 @@ export async function openThreeCells(firstUrl = process.env.DATABASE_URL ?? ""):
     const [first = "", ...further] = own.map((url, at) => urls[at] ?? url);
     process.env.DATABASE_URL = first;
     configureCells(OTHERS.map((cell, at) => ({ ...cell, url: further[at] })));
+    // Work that goes on beside may have connected to the old addresses meanwhile.
+    await disconnect();
   };
   await pointTo();
   const cellsId = await inCell(main(), () => whilePreparing(() => claimCell(null)));

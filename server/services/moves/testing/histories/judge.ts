@@ -54,6 +54,11 @@ export async function judge(stage: Stage, merchants: readonly HistoryMerchant[])
   await inEachCell(async ({ name }) => requireInvariants().catch((error) => complain(`${name}: ${String(error)}`)));
 }
 
+/** A merchant whose move was killed is open again once a worker has looked at it. */
+export async function requireOpen(stage: Stage, books: Books): Promise<void> {
+  await read(stage, books, "/wallets", (what) => stage.problems.push(`${books.merchantId} does not open: ${what}`));
+}
+
 async function judgeMerchant(stage: Stage, books: Books, complain: Complain): Promise<void> {
   const own: Complain = (what) => complain(`${books.merchantId}: ${what}`);
   if (books.open.length > 0) own(`${books.open.length} requests have no answer: ${books.open[0]?.kind}`);

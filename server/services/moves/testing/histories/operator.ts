@@ -1,8 +1,9 @@
 // What the operator of a history does: moves of merchants, which may be killed, and --abort. The operator knows what commands say.
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Random } from "@/e2e/faults/fuzz/random";
 import { runCommand } from "@/server/cli/testing/run-command";
 import { allCells, type Cell } from "@/server/platform/cell";
-import { killMover } from "../killed-mover";
+import { holdMover, killMover } from "../killed-mover";
 import { abort, move } from "../three-cells";
 import type { HistoryMerchant } from "./merchant";
 import type { Stage } from "./stage";
@@ -30,6 +31,27 @@ export async function whileKilling<Value>(random: Random, work: () => Promise<Va
   try {
     return await work();
   } finally {
+    mover.restore();
+  }
+}
+
+/** So long a mover stands still, in ms: servers end its sessions only after 30 s. */
+const STILL_MS = 700;
+
+/** Stops the moves of that time for a moment at a drawn statement, while their merchants work. */
+export async function whileHolding<Value>(stage: Stage, random: Random, work: () => Promise<Value>): Promise<Value> {
+  const mover = holdMover(random.pick(MOMENTS));
+  try {
+    const doing = work();
+    const isHeld = await Promise.race([mover.held.then(() => true), doing.then(() => false)]);
+    if (isHeld) {
+      await sleep(STILL_MS);
+      stage.count("moves that stood still");
+    }
+    mover.goOn();
+    return await doing;
+  } finally {
+    mover.goOn();
     mover.restore();
   }
 }

@@ -4,7 +4,7 @@ import { type Random, randomOf } from "@/e2e/faults/fuzz/random";
 import { allCells, inEachCell } from "@/server/platform/cell";
 import { settleStays } from "@/server/services/cells/settle-stays";
 import { PATIENCE_MS, sendAllOpen } from "./client";
-import { judge } from "./judge";
+import { judge, requireOpen } from "./judge";
 import { actOf, type HistoryMerchant, makeHistoryMerchant, sendCallbacks } from "./merchant";
 import {
   abortOrFinish,
@@ -15,11 +15,12 @@ import {
   requireDone,
   tryAbort,
   tryMove,
+  whileHolding,
   whileKilling,
 } from "./operator";
 import { type Backups, backUp, restore, restoreToNow } from "./restores";
 import { openStage, type Stage } from "./stage";
-import { workIn, workUntilQuiet } from "./worker";
+import { workIn, workOffEverything, workUntilQuiet } from "./worker";
 
 export interface PlayedHistory {
   readonly seed: number;
@@ -80,13 +81,14 @@ async function endHistory(play: Play): Promise<void> {
   stage.acts.push("the end");
   // A worker opens merchants whose move was killed.
   await workUntilQuiet(stage);
+  for (const merchant of merchants) await requireOpen(stage, merchant.books);
   for (const merchant of merchants)
     await (random.chance(0.3) ? abortOrFinish(stage, merchant) : finishOpen(stage, merchant));
   for (const merchant of merchants) {
     await sendAllOpen(stage, merchant.books, PATIENCE_MS.much);
     await sendCallbacks(stage, merchant);
   }
-  await workUntilQuiet(stage);
+  await workOffEverything(stage);
   await judge(stage, merchants);
 }
 
@@ -101,9 +103,10 @@ async function work({ stage, random }: Play, merchant: HistoryMerchant): Promise
     await actOf(stage, merchant, random, PATIENCE_MS.little);
 }
 
-const ACTS_BESIDE = 12;
+const ACTS_BESIDE = 40;
+const ROUNDS_BESIDE = 3;
 /** Before an act of a client: the mover shares this process with clients, the service and a worker. */
-const PAUSE_MS = 50;
+const PAUSE_MS = 80;
 
 /** Does something while the merchants work, each on its own, and mostly a worker too. */
 async function besideWork(
@@ -124,7 +127,8 @@ async function besideWork(
     }
   };
   const worker = async (random: Random) => {
-    for (; !isOver; await sleep(PAUSE_MS)) if (random.chance(0.3)) await workIn(stage, random.pick(allCells()));
+    for (let rounds = random.below(ROUNDS_BESIDE + 1); rounds > 0 && !isOver; rounds -= 1)
+      await workIn(stage, random.pick(allCells()));
   };
   await Promise.all([doing, worker(branch()), ...merchants.map((merchant) => client(merchant, branch()))]);
 }
@@ -154,7 +158,8 @@ const moveAct: Act = async (play) => {
   const to = await targetOf(play, merchant);
   const isBusy = random.chance(0.8);
   tell(play, `moves to ${to.name}${isBusy ? " while it works" : ""}`, merchant);
-  const doing = () => requireDone(stage, merchant, to);
+  const moving = () => requireDone(stage, merchant, to);
+  const doing = () => (random.chance(0.6) ? whileHolding(stage, random, moving) : moving());
   await (isBusy ? besideWork(play, [merchant], doing) : doing());
 };
 

@@ -7,6 +7,7 @@ import { disconnect } from "@/server/db/client";
 import { clearCaches } from "@/server/db/testing/failing-statements";
 import { allCells, type Cell, inEachCell } from "@/server/platform/cell";
 import { flushApiLog } from "@/server/services/api-logs/record";
+import { inCellThatKnows } from "@/server/services/cells/moved";
 import { prepareDispatch } from "@/server/services/dispatch/control";
 import { prepareReferences } from "@/server/services/dispatch-references/prepare";
 import { addressOf, createDatabase, dropDatabase, nameOf } from "@/server/testing/databases";
@@ -54,8 +55,6 @@ export async function openStage(): Promise<Stage> {
   const point = async (at: number, url: string) => {
     await flushApiLog();
     await cells.pointTo(urls.map((one, place) => (place === at ? url : one)));
-    // Work that goes on beside may have connected again before the address was another one.
-    await disconnect();
     clearCaches();
   };
   const placeOf = (cell: Cell) => allCells().findIndex((one) => one.name === cell.name);
@@ -79,6 +78,7 @@ export async function openStage(): Promise<Stage> {
     },
     async whileAway(cell, work) {
       const at = placeOf(cell);
+      await Promise.all(allCells().map(readPassages));
       const away = new URL(addressOf(template, "nothing"));
       away.port = CLOSED_PORT;
       await point(at, away.href);
@@ -90,6 +90,15 @@ export async function openStage(): Promise<Stage> {
     },
     end: () => endStage({ cells, first, server, provider, receiver }),
   };
+}
+
+/** Lets this process read where a cell's fences lead. What it knows from an earlier history has the addresses of that. */
+async function readPassages(start: Cell): Promise<void> {
+  const isUnknown = () => true;
+  const work = async () => {
+    throw new Error("unknown");
+  };
+  await inCellThatKnows(start, isUnknown, work).catch(() => undefined);
 }
 
 interface Opened {

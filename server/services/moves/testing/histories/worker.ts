@@ -28,17 +28,20 @@ const WAITING = [
   "UPDATE delivery SET due_at = now() - interval '1 second' WHERE due_at > now() AND state = 'pending'",
 ];
 
-/** What waits for a later time is done at once so often: a claim that ends may lead to a poll, and that to an event. */
-const PASSES = 3;
 const MOST_ROUNDS = 8;
 
-/** Works in all cells until nothing is left to do. */
+/** Works in all cells until nothing is left to do that is due. */
 export async function workUntilQuiet(stage: Stage): Promise<void> {
-  for (let pass = 0; pass < PASSES; pass += 1) {
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const found = await Promise.all(allCells().map((cell) => workIn(stage, cell)));
+    if (found.every((count) => count === 0)) break;
+  }
+}
+
+/** The same, also for what waits for a later time. Twice: a claim that ends may lead to a poll, and that to an event. */
+export async function workOffEverything(stage: Stage): Promise<void> {
+  for (let pass = 0; pass < 2; pass += 1) {
     for (const cell of allCells()) for (const text of WAITING) await sql(cell, text);
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      const found = await Promise.all(allCells().map((cell) => workIn(stage, cell)));
-      if (found.every((count) => count === 0)) break;
-    }
+    await workUntilQuiet(stage);
   }
 }
