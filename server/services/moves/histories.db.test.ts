@@ -14,9 +14,9 @@ process.env.REFERENCE_KEY = randomBytes(32).toString("base64");
  * time.
  */
 const given = process.env["MOVE_HISTORY"];
-const usual = given ? 1 : sizeOf({ representative: 5, deep: 300 });
+const usual = given ? 1 : sizeOf({ representative: 4, deep: 300 });
 const HISTORIES = Number(process.env["MOVE_HISTORIES"] ?? usual);
-const FIRST_SEED = Number(given ?? sizeOf({ representative: 1, deep: Math.floor(Date.now() / 1_000) }));
+const FIRST_SEED = Number(given ?? sizeOf({ representative: 3, deep: Math.floor(Date.now() / 1_000) }));
 
 /** Each happens in every run, or the run proves less than it says. */
 const ACTS = [
@@ -30,6 +30,7 @@ const ACTS = [
   "moves that stood still",
   "aborts",
   "callbacks",
+  "restores",
 ];
 
 // A bound for what hangs.

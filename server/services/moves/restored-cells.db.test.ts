@@ -129,3 +129,15 @@ describe("the names of a merchant that is in a third cell", () => {
     await expect(cellOfMerchant(main(), merchantId)).resolves.toMatchObject({ name: "eu3" });
   });
 });
+
+// Open: what the restored cell says of an earlier departure is taken for a later one.
+it.fails("a merchant that came back to a cell is noted as lost when the cell is restored to when it was away", async () => {
+  const merchantId = await makeOne(eu2());
+  expect(await move(merchantId, eu3())).toMatchObject({ phase: "done" });
+  const away = await cells.backUp(eu2());
+  expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
+  await cells.pointTo([null, away]);
+  for (let look = 0; look < 3; look += 1) await inEachCell(settleStays);
+  const lost = await sql(eu3(), "SELECT lost_since FROM merchant_fence WHERE merchant = $1", merchantId);
+  expect(lost).toEqual([{ lost_since: expect.any(Date) }]);
+});

@@ -198,8 +198,12 @@ async function judgeRows(books: Books, home: Cell, complain: Complain): Promise<
   const expected = told.map(([id, { description }]) => `${id} ${description}`).sort();
   const found = endpoints.map(({ id, description }) => `${String(id)} ${String(description)}`).sort();
   if (found.join() !== expected.join()) complain(`its endpoints are ${found.join()}, not ${expected.join()}`);
-  const pending = await rowsIn("SELECT id FROM delivery WHERE merchant_id = $1 AND state = 'pending'");
-  if (pending.length > 0) complain(`${pending.length} deliveries wait`);
+  const pending = await rowsIn(
+    `SELECT d.id, d.attempts, d.step, d.in_flight, (d.due_at - now())::text AS due_in, e.state AS endpoint, e.deleted_at
+     FROM delivery d JOIN webhook_endpoint e ON e.merchant_id = d.merchant_id AND e.id = d.endpoint_id
+     WHERE d.merchant_id = $1 AND d.state = 'pending'`,
+  );
+  if (pending.length > 0) complain(`${pending.length} deliveries wait, such as ${JSON.stringify(pending[0])}`);
 }
 
 /** Each approved payout of a live merchant was executed once, and nothing else. */

@@ -38,10 +38,25 @@ export async function workUntilQuiet(stage: Stage): Promise<void> {
   }
 }
 
-/** The same, also for what waits for a later time. Twice: a claim that ends may lead to a poll, and that to an event. */
+const FEWEST_PASSES = 2;
+const MOST_PASSES = 12;
+
+/**
+ * The same, also for what waits for a later time. At least twice: a claim that ends may lead to a poll, and that to an event. A round
+ * sends few webhooks to an endpoint, so it goes on until none waits.
+ */
 export async function workOffEverything(stage: Stage): Promise<void> {
-  for (let pass = 0; pass < 2; pass += 1) {
+  for (let pass = 1; pass <= MOST_PASSES; pass += 1) {
     for (const cell of allCells()) for (const text of WAITING) await sql(cell, text);
     await workUntilQuiet(stage);
+    if (pass >= FEWEST_PASSES && !(await isAnyDeliveryPending())) return;
   }
+}
+
+async function isAnyDeliveryPending(): Promise<boolean> {
+  for (const cell of allCells()) {
+    const pending = await sql(cell, "SELECT FROM delivery WHERE state = 'pending' LIMIT 1");
+    if (pending.length > 0) return true;
+  }
+  return false;
 }
