@@ -42,6 +42,8 @@ export interface Play {
 
 type Act = (play: Play) => Promise<void>;
 
+/** A history takes some seconds on an idle machine. */
+const HANGS_AFTER_MS = 600_000;
 const FEWEST_ACTS = 8;
 const MORE_ACTS = 6;
 /** In one of so many histories, cells are restored to backups. */
@@ -64,9 +66,13 @@ export async function playHistory(seed: number): Promise<PlayedHistory> {
     const play: Play = { stage, merchants, random, branch, backups: [] };
     const bag = seed % RESTORED === 0 ? [...BAG, ...RESTORE_BAG] : BAG;
     for (const merchant of merchants) await work(play, merchant);
-    const acts = FEWEST_ACTS + random.below(MORE_ACTS);
-    for (let at = 0; at < acts; at += 1) await random.pick(bag)(play);
-    await endHistory(play);
+    const rest = async () => {
+      const acts = FEWEST_ACTS + random.below(MORE_ACTS);
+      for (let at = 0; at < acts; at += 1) await random.pick(bag)(play);
+      await endHistory(play);
+    };
+    const late = sleep(HANGS_AFTER_MS, "late", { ref: false });
+    if ((await Promise.race([rest(), late])) === "late") stage.problems.push("the history does not come to its end");
   } catch (error) {
     stage.problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   } finally {
@@ -275,7 +281,7 @@ const restoreToNowAct: Act = async (play) => {
 
 const RESTORE_BAG: readonly Act[] = [
   ...Array.from({ length: 3 }, () => backUpAct),
-  ...Array.from({ length: 4 }, () => moveAndBackUpAct),
-  ...Array.from({ length: 6 }, () => restoreAct),
+  ...Array.from({ length: 6 }, () => moveAndBackUpAct),
+  ...Array.from({ length: 9 }, () => restoreAct),
   ...Array.from({ length: 2 }, () => restoreToNowAct),
 ];
