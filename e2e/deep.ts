@@ -113,6 +113,9 @@ async function playModel(): Promise<Result> {
   return { tally: sum([played.tally, adapters]), text: `${played.text}; adapters: ${summaryLine(adapters)}` };
 }
 
+/** Histories of moves, and the walks that kill a move at each statement. */
+const MOVES = ["server/services/moves/histories.db.test.ts", "server/services/moves/run.db.test.ts"];
+
 const PARTS: Readonly<Record<string, Part>> = {
   accessibility: {
     goal: "no violation of WCAG",
@@ -176,6 +179,10 @@ const PARTS: Readonly<Record<string, Part>> = {
   model: {
     goal: "1,000,000 histories, 2,000 over HTTP, 1,000 of each kind over each built-in adapter",
     play: playModel,
+  },
+  moves: {
+    goal: "0 problems in 300 histories of merchants that move; a move killed at each of its statements, once to go on and once to be undone",
+    play: () => counted(runVitest(["--project=db", ...MOVES], DEEP)),
   },
   secrets: {
     goal: "0 hits for 10,000 account numbers; 100,000 values rewrapped under load, 0 errors, all readable",

@@ -7,6 +7,7 @@ const TROUBLE = { project: "db", tests: ["server/services/moves/trouble.db.test.
 const LEFT_BEHIND = { project: "db", tests: ["server/services/moves/left-behind.db.test.ts"] } as const;
 const OUTSIDERS = { project: "db", tests: ["server/services/moves/outsiders.db.test.ts"] } as const;
 const SESSIONS = { project: "db", tests: ["server/services/moves/sessions.db.test.ts"] } as const;
+const HISTORIES = { project: "db", tests: ["server/services/moves/histories.db.test.ts"] } as const;
 const STAYS = { project: "db", tests: ["server/services/cells/settle-stays.db.test.ts"] } as const;
 const FENCE_MIGRATION = "prisma/migrations/20261201010000_merchant_fence/migration.sql";
 
@@ -146,5 +147,22 @@ export const MOVE_PATCHES: readonly Patch[] = [
     find: " SECURITY DEFINER",
     replace: "",
     caughtBy: { project: "db", tests: ["server/services/moves/paused.db.test.ts"] },
+  },
+  {
+    name: "moves: changes of payouts are not noted",
+    file: "server/services/moves/triggers.ts",
+    within: "startTriggers",
+    find: "makeTriggers(owner, table, { ...of, kind }, TABLE_MS)",
+    replace:
+      '(kind === "noting" && table.name === "payout_intent" ? null : makeTriggers(owner, table, { ...of, kind }, TABLE_MS))',
+    caughtBy: HISTORIES,
+  },
+  {
+    name: "moves: no worker opens a merchant whose move was killed before it left",
+    file: "server/services/moves/abandoned.ts",
+    within: "settleAbandonedMoves",
+    find: "await liftAbandonedFencesAcrossMerchants()",
+    replace: "0",
+    caughtBy: HISTORIES,
   },
 ];

@@ -1,5 +1,6 @@
 // A merchant moves between two cells as a whole, whatever it has and wherever the command is killed.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { sizeOf, tier } from "@/e2e/support/tier";
 import { runCommand } from "@/server/cli/testing/run-command";
 import { disconnect, query } from "@/server/db/client";
 import { openTwoCells, type TwoCells } from "@/server/db/testing/second-cell";
@@ -13,8 +14,10 @@ import { catchStandardError } from "@/server/testing/standard-error";
 import { type KilledMover, killMover } from "./testing/killed-mover";
 import { fenceIn, rowsOf, tracesIn } from "./testing/rows";
 
+const GIVEN_STEP = process.env["MOVE_STEP"];
+
 // Bounds for what hangs: each test moves merchants many times, and two cores may be shared.
-vi.setConfig({ testTimeout: process.env["MOVE_STEP"] ? 4 * 3_600_000 : 300_000 });
+vi.setConfig({ testTimeout: GIVEN_STEP || tier === "deep" ? 4 * 3_600_000 : 300_000 });
 
 let cells: TwoCells;
 let first: Cell;
@@ -102,10 +105,11 @@ describe("a merchant with many rows", () => {
 });
 
 /**
- * MOVE_STEP=1 plays every statement of a move, which takes twenty minutes for each of the two tests. Primes, so that statements
- * before and after their execution take turns.
+ * How many statements of a move lie between two at which it is killed. A deep run plays every one, which takes twenty minutes for
+ * each of the two tests; MOVE_STEP chooses another step. The usual ones are primes, so that statements before and after their
+ * execution take turns.
  */
-const stepOf = (usual: number) => Number(process.env["MOVE_STEP"] ?? usual);
+const stepOf = (usual: number) => Number(GIVEN_STEP ?? sizeOf({ representative: usual, deep: 1 }));
 
 /** What a command says that goes on with a move, or comes after it. */
 const DONE = ["done", "to is the cell that the merchant is in"];

@@ -23,7 +23,7 @@ export const main = () => allCells()[0];
 export const eu2 = () => allCells()[1] as Cell;
 export const eu3 = () => allCells()[2] as Cell;
 
-interface ThreeCells {
+export interface ThreeCells {
   /** The addresses of the cells' own databases, in the order of the cells. */
   readonly own: readonly string[];
   /** Points the cells to databases; those that are null or missing to their own. */
@@ -72,18 +72,20 @@ export function threeCells(): TestCells {
   return test;
 }
 
-/** Configures the file's own database and two new ones, migrated, as three cells, and makes them that. */
-async function openThreeCells(): Promise<ThreeCells> {
+/** Configures a database, by default the file's own, and two new ones, migrated, as three cells, and makes them that. */
+export async function openThreeCells(firstUrl = process.env.DATABASE_URL ?? ""): Promise<ThreeCells> {
   const template = inject("databaseTemplate");
   const server = addressOf(template, "postgres");
   const make = () => createDatabase(server, `sluice_test_${randomBytes(6).toString("hex")}`, nameOf(template));
-  const own = [process.env.DATABASE_URL ?? "", await make(), await make()];
+  const own = [firstUrl, await make(), await make()];
   const backups = createCellBackups();
   const pointTo = async (urls: readonly (string | null)[] = []) => {
     await disconnect();
     const [first = "", ...further] = own.map((url, at) => urls[at] ?? url);
     process.env.DATABASE_URL = first;
     configureCells(OTHERS.map((cell, at) => ({ ...cell, url: further[at] })));
+    // Work that goes on beside may have connected to the old addresses meanwhile.
+    await disconnect();
   };
   await pointTo();
   const cellsId = await inCell(main(), () => whilePreparing(() => claimCell(null)));
