@@ -5,7 +5,6 @@ import { runCommand } from "@/server/cli/testing/run-command";
 import { disconnect } from "@/server/db/client";
 import { configureCells, SECOND_CELL } from "@/server/db/testing/second-cell";
 import { allCells, inEachCell } from "@/server/platform/cell";
-import { cellOfMerchant } from "../cells/moved";
 import { settleStays } from "../cells/settle-stays";
 import { fenceIn, rowsOf, tracesIn } from "./testing/rows";
 import { abort, eu2, eu3, killedAt, main, makeOne, move, sql, threeCells } from "./testing/three-cells";
@@ -106,38 +105,4 @@ it("a merchant is not moved out of a database that is not the one which the serv
   const open = (await fenceIn(eu2(), merchantId)) === null ? eu2() : eu3();
   const rows = await sql(open, "SELECT name FROM merchant WHERE id = $1", merchantId);
   expect({ cell: open.name, rows, answer }).toMatchObject({ rows: [{ name: "After the failover" }] });
-});
-
-// Open: a fence is never corrected once the cell that it names has lost where the merchant went, and no alert says so.
-describe("the names of a merchant that is in a third cell", () => {
-  it.fails("lead there although the cell between was restored to before the merchant came", async () => {
-    const merchantId = await makeOne();
-    const before = await cells.backUp(eu2());
-    for (const to of [eu2(), eu3()]) expect(await move(merchantId, to)).toMatchObject({ phase: "done" });
-    await cells.pointTo([null, before]);
-    for (let look = 0; look < 3; look += 1) await inEachCell(settleStays);
-    await expect(cellOfMerchant(main(), merchantId)).resolves.toMatchObject({ name: "eu3" });
-  });
-
-  it.fails("lead there although the first cell was restored to an earlier departure", async () => {
-    const merchantId = await makeOne();
-    expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
-    const before = await cells.backUp(main());
-    for (const to of [main(), eu3()]) expect(await move(merchantId, to)).toMatchObject({ phase: "done" });
-    await cells.pointTo([before]);
-    for (let look = 0; look < 3; look += 1) await inEachCell(settleStays);
-    await expect(cellOfMerchant(main(), merchantId)).resolves.toMatchObject({ name: "eu3" });
-  });
-});
-
-// Open: what the restored cell says of an earlier departure is taken for a later one.
-it.fails("a merchant that came back to a cell is noted as lost when the cell is restored to when it was away", async () => {
-  const merchantId = await makeOne(eu2());
-  expect(await move(merchantId, eu3())).toMatchObject({ phase: "done" });
-  const away = await cells.backUp(eu2());
-  expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
-  await cells.pointTo([null, away]);
-  for (let look = 0; look < 3; look += 1) await inEachCell(settleStays);
-  const lost = await sql(eu3(), "SELECT lost_since FROM merchant_fence WHERE merchant = $1", merchantId);
-  expect(lost).toEqual([{ lost_since: expect.any(Date) }]);
 });

@@ -22,8 +22,6 @@ export interface HistoryMerchant {
   /** Replaced by those of a backup when a restore loses what came after it. */
   books: Books;
   byMember(): CallContext;
-  /** The cells that it was in, as commands said, the last one last. */
-  readonly arrivals: string[];
   readonly untaken: Callback[];
   readonly taken: Callback[];
 }
@@ -57,7 +55,7 @@ export async function makeHistoryMerchant(cell: Cell, environment: "test" | "liv
     open: [],
     walks: [],
   };
-  return { books, byMember: () => merchant.byMember(), arrivals: [cell.name], untaken: [], taken: [] };
+  return { books, byMember: () => merchant.byMember(), untaken: [], taken: [] };
 }
 
 /** One drawn act. What it needs may be missing; then nothing happens. */

@@ -66,11 +66,10 @@ export async function openMoveOf({ books }: HistoryMerchant): Promise<{ from: st
 }
 
 /** Notes what a command about a move said. Anything but success leaves open where the merchant is. */
-function note(stage: Stage, { books, arrivals }: HistoryMerchant, result: Result, to: string): void {
+function note(stage: Stage, { books }: HistoryMerchant, result: Result, to: string): void {
   const isThere = result["message"] === "to is the cell that the merchant is in";
   if (result["phase"] === "done" || isThere) {
     books.home = to;
-    arrivals.push(to);
     stage.count("moves");
   } else if (result["phase"] === "aborted") {
     books.home = String(result["cell"]);
