@@ -6,8 +6,8 @@ import { listMerchantFencesAcrossMerchants, type MerchantFence } from "@/server/
 import { allCells, type Cell, currentCell, inCell, inOtherCell } from "@/server/platform/cell";
 import { asServiceError, temporarilyUnavailable } from "../outage";
 
-/** Cell to the cells that its merchants moved to, as this process last read it: for the time in which that cell is away. */
-const lastKnown = new Map<string, readonly Cell[]>();
+/** Cell to the cells that its merchants moved to, by name, as this process last read it: for the time in which that cell is away. */
+const lastKnown = new Map<string, readonly string[]>();
 
 interface Passages {
   /** The cells beyond the first one, in the order in which they are reached. */
@@ -19,7 +19,10 @@ interface Passages {
 /** Follows the fences from a cell to the cells of all merchants that ever left it. */
 async function passagesFrom(start: Cell): Promise<Passages> {
   const { cells, fences } = await cellsBeyond(start, (cell) => inCell(cell, listMerchantFencesAcrossMerchants));
-  lastKnown.set(start.name, cells);
+  lastKnown.set(
+    start.name,
+    cells.map(({ name }) => name),
+  );
   return { cells, isMoving: isAnyNowhere(fences) };
 }
 
@@ -75,7 +78,7 @@ async function lookOnce<Result>(
     const isAway = asServiceError(error)?.code === "service_unavailable";
     if (!isAway && !isUnknown(error)) throw error;
     const { cells, isMoving } = isAway
-      ? { cells: lastKnown.get(start.name) ?? [], isMoving: false }
+      ? { cells: (lastKnown.get(start.name) ?? []).flatMap((name) => cellNamed(name) ?? []), isMoving: false }
       : await passagesFrom(start);
     for (const cell of cells) {
       try {

@@ -92,7 +92,7 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-/** Lets this process read where a cell's fences lead. What it knows from an earlier history has the addresses of that. */
+/** Lets this process read where a cell's fences lead: what it knows is of an earlier history. */
 async function readPassages(start: Cell): Promise<void> {
   const isUnknown = () => true;
   const work = async () => {
