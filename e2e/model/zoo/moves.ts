@@ -165,4 +165,28 @@ export const MOVE_PATCHES: readonly Patch[] = [
     replace: "0",
     caughtBy: HISTORIES,
   },
+  {
+    name: "moves: names lead nowhere after a restore",
+    file: "server/services/cells/settle-stays.ts",
+    within: "settleHere",
+    find: "if (newest && absent.length === 0) await leadOn(own, newest, places);",
+    replace: "",
+    caughtBy: { project: "db", tests: ["server/services/moves/restored-passages.db.test.ts"] },
+  },
+  {
+    name: "moves: a failover in the middle of a move is not seen before the merchant leaves",
+    file: "server/services/moves/pause.ts",
+    within: "leaveUnlessHindered",
+    find: "for (const owner of [from, to]) await requireSameDatabase(owner, merchantId);",
+    replace: "",
+    caughtBy: { project: "db", tests: ["server/services/moves/failover.db.test.ts"] },
+  },
+  {
+    name: "moves: what came of a notification is not recorded in the new cell",
+    file: "server/services/notifications/send.ts",
+    within: "end",
+    find: "whereMerchantOpens(merchantId, record)",
+    replace: "record()",
+    caughtBy: { project: "db", tests: ["server/services/moves/notified.db.test.ts"] },
+  },
 ];

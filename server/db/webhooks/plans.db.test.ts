@@ -35,7 +35,7 @@ const fill = (first: number, last: number, each: number) => `
   SELECT '${merchant.merchantId}', 'dlv_' || n || '_' || k, 'test', 'we_' || n, 'evt_' || n || '_' || k,
          CASE waits WHEN true THEN 'pending' ELSE 'delivered' END, 1, CASE WHEN waits THEN now() END,
          CASE WHEN NOT waits THEN now() END, now()
-  FROM generate_series(${first}, ${last}) n, generate_series(1, ${each}) k, LATERAL (SELECT n % ${ONE_WAITS_IN} = 0 AS waits);`;
+  FROM generate_series(${first}, ${last}) n, generate_series(1, ${each}) k, LATERAL (SELECT n % ${ONE_WAITS_IN} = 0 AS waits) AS w;`;
 
 beforeAll(async () => {
   merchant = await makeMerchant();

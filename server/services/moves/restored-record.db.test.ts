@@ -227,7 +227,7 @@ describe("a record that a failover has brought back, and whose merchant went to 
     await inEachCell(settleStays);
     const dropped = await runCommand("merchants", "drop-copy", "--merchant", merchantId, "--from", "main");
     expect(dropped).toMatchObject({ cell: "eu3" });
-    expect(await fencesOf(merchantId)).toEqual(["left eu3", "left main", null]);
+    expect(await fencesOf(merchantId)).toEqual(["left eu3", "left eu3", null]);
     expect(await abort(merchantId)).toMatchObject({ cell: "eu3" });
     await expectOnlyIn(eu3(), merchantId, before);
     const phase = "SELECT phase FROM merchant_move WHERE merchant = $1";
