@@ -2,6 +2,7 @@
 import { type Form, textAt } from "../../support/fake-stripe/form";
 import { CANCELLED, type Intent, type Session } from "../../support/fake-stripe/objects";
 import type { SeenCall } from "../../support/hostile-provider/server";
+import type { Asked } from "../world/history";
 import type { Heard } from "./adapted";
 import { NO_NEWS, ProviderReader, reported, SILENCE } from "./reader";
 
@@ -11,6 +12,13 @@ type Shown = Intent | Session;
 export class StripeReader extends ProviderReader {
   /** True once the payer's time is over, so that a cancelled payment has expired. */
   isOver: () => boolean = () => false;
+  /** True for a payment on a page, which the payer may pay until it ends, also after a try that failed. */
+  readonly #isOnPage: boolean;
+
+  constructor(asked: Pick<Asked, "amount" | "currency">, isOnPage: boolean) {
+    super(asked);
+    this.#isOnPage = isOnPage;
+  }
 
   read({ method, path, body, answer }: SeenCall): void {
     if (path === "/v1/account") return;
@@ -63,7 +71,7 @@ export class StripeReader extends ProviderReader {
       }
       case CANCELLED: {
         if (amount_received > 0) return SILENCE;
-        if (isClosed && last_payment_error && !this.isAnswered) return reported("declined");
+        if (isClosed && last_payment_error && !this.isAnswered && !this.#isOnPage) return reported("declined");
         return reported(this.isOver() ? "expired" : "cancelled");
       }
       default:

@@ -63,7 +63,7 @@ class StripeScene implements Scene {
     this.#fake = fake;
     this.#account = account;
     this.#by = by;
-    this.#reader = new StripeReader(WANTED[by]);
+    this.#reader = new StripeReader(WANTED[by], by === "page");
     const subAccount = this.#isConnected ? account.owner.id : null;
     const isProof = ({ path }: SeenCall) => path === "/v1/account";
     fake.watch = readingCallsFor({ header: "stripe-account", subAccount, isProof }, this.#reader);
