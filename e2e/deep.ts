@@ -113,8 +113,8 @@ async function playModel(): Promise<Result> {
   return { tally: sum([played.tally, adapters]), text: `${played.text}; adapters: ${summaryLine(adapters)}` };
 }
 
-/** Histories of moves, and the walks that kill a move at each statement. */
-const MOVES = ["server/services/moves/histories.db.test.ts", "server/services/moves/run.db.test.ts"];
+/** Histories of moves, the walks that kill a move at each statement, and commands that stand still. */
+const MOVES = ["histories", "run", "stopped-movers"].map((name) => `server/services/moves/${name}.db.test.ts`);
 
 const PARTS: Readonly<Record<string, Part>> = {
   accessibility: {

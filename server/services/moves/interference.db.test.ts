@@ -4,7 +4,7 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { describe, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { runCommand } from "@/server/cli/testing/run-command";
 import { fence, unfence } from "@/server/db/testing/move-by-hand";
 import { allCells, type Cell, inCell, inEachCell } from "@/server/platform/cell";
@@ -12,78 +12,11 @@ import { newId } from "@/server/platform/ids";
 import { makeMember, makeMerchant } from "@/server/testing/merchant";
 import { linkAuditEntries } from "../audit/link-entries";
 import { signIn } from "../sign-in/sign-in";
-import { settleAbandonedMoves } from "./abandoned";
 import { holdMover } from "./testing/killed-mover";
 import { fenceIn } from "./testing/rows";
 import { abort, eu2, eu3, killedAt, main, makeOne, move, sql, threeCells } from "./testing/three-cells";
 
 const cells = threeCells();
-
-describe("a mover that is stopped, such as by Ctrl-Z,", () => {
-  it.each([
-    ["leaves", /SET state = 'left', stay/, 0],
-    ["opens", /SELECT open_arrival/, 1],
-  ] as const)("before the merchant %s does not keep it closed", async (_, statement, home) => {
-    const merchantId = await makeOne();
-    const setOwn = globalThis.setTimeout;
-    // A stopped process runs no timers: not that of the pause either.
-    const timers = vi
-      .spyOn(globalThis, "setTimeout")
-      .mockImplementation(((run: () => void, ms: number) => setOwn(ms === 30_000 ? () => {} : run, ms)) as never);
-    const mover = holdMover(statement);
-    const moving = move(merchantId, eu2());
-    try {
-      await mover.held;
-      timers.mockRestore();
-      await vi.waitFor(
-        async () => {
-          await inEachCell(settleAbandonedMoves);
-          expect(await fenceIn(allCells()[home] as Cell, merchantId)).toBeNull();
-        },
-        { timeout: 75_000, interval: 2_000 },
-      );
-    } finally {
-      timers.mockRestore();
-      mover.goOn();
-      await moving;
-      mover.restore();
-    }
-    expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
-  });
-});
-
-/** The second look for the open record: the first one after the locks. */
-function afterTheLocks(): RegExp {
-  let looks = 0;
-  return {
-    test: (text: string) => text.includes("FROM merchant_move WHERE merchant = $1") && (looks += 1) === 2,
-  } as RegExp;
-}
-
-describe("a command that goes on with a killed move and stands still before it opens the merchant", () => {
-  it.each([
-    ["left", /SET state = 'left', stay/],
-    ["not left", /SET state = 'ready'/],
-  ] as const)("does not keep a merchant closed that had %s", async (_, killedStatement) => {
-    const merchantId = await makeOne();
-    await killedAt(killedStatement, merchantId, eu2());
-    const mover = holdMover(afterTheLocks());
-    const moving = move(merchantId, eu2());
-    try {
-      await mover.held;
-      const isOpen = async () => {
-        await inEachCell(settleAbandonedMoves);
-        const [main, other] = await Promise.all(allCells().map((cell) => fenceIn(cell, merchantId)));
-        return main === null || other === null;
-      };
-      await vi.waitFor(async () => expect(await isOpen()).toBe(true), { timeout: 45_000, interval: 2_000 });
-    } finally {
-      mover.goOn();
-      await moving;
-      mover.restore();
-    }
-  });
-});
 
 it("a long transaction of somebody else makes the move wait, and not the merchant", async () => {
   const merchantId = await makeOne();
