@@ -34,7 +34,8 @@ const shared = globalThis as typeof globalThis & {
 
 const preparation = new AsyncLocalStorage<true>();
 
-const nameOf = (cell: Cell, use: string): string => `${cell.name}/${use}`;
+/** With the address: tests change it while work for an earlier one may still go on. */
+const nameOf = (cell: Cell, use: string): string => `${cell.name} ${cell.databaseUrl}/${use}`;
 
 samplePools(() => {
   const requests = allCells().map(
@@ -81,7 +82,7 @@ export function reportPool(purpose: Exclude<Purpose, "long_work">): Pool {
 /** Prisma over the connections of requests. */
 export function ownPrisma(): PrismaClient {
   shared.sluicePrisma ??= new Map();
-  const { name } = currentCell();
+  const name = nameOf(currentCell(), "prisma");
   const open = shared.sluicePrisma.get(name);
   if (open) return open;
   const client = new PrismaClient({

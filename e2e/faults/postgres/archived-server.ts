@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { DEPLOYMENT, readCompose } from "../../deployment/compose";
-import { debianPrograms, serverUser } from "../../support/postgres/debian";
+import { debianPrograms, serverUser } from "../../support/debian-postgres";
 import { freePort } from "../../support/service";
 import { serviceVariables, type Variables } from "../../support/service-process";
 

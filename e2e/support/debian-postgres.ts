@@ -7,8 +7,8 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import { freePort } from "../service";
-import { serviceVariables } from "../service-process";
+import { freePort } from "./service";
+import { serviceVariables } from "./service-process";
 
 const PACKAGES = "/usr/lib/postgresql";
 const READY_WITHIN_MS = 60_000;
