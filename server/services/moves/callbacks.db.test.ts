@@ -10,7 +10,7 @@ import { handOver } from "../callbacks/hand-over";
 import { readCallback } from "../callbacks/try";
 import { listFences } from "../cells/moved";
 import { settleStays } from "../cells/settle-stays";
-import { configureAcme, makeReportedPayment } from "./testing/reported-payment";
+import { configureAcme, makeReportedPayment, passTenSeconds } from "./testing/reported-payment";
 import { fenceIn } from "./testing/rows";
 import { eu2, eu3, main, makeOne, move, sql, threeCells } from "./testing/three-cells";
 
@@ -65,6 +65,7 @@ describe("a callback that its provider repeats", () => {
     await send();
     await succeedsIn(eu2());
     await cells.pointTo([null, earlier]);
+    passTenSeconds();
     expect(await statusIn(eu2())).toBe("processing");
     await send();
     await succeedsIn(eu2());
@@ -80,6 +81,7 @@ describe("a callback that its provider repeats", () => {
     await succeedsIn(main());
     await inEachCell(settleStays);
     expect(await fenceIn(main(), merchantId)).toBe("left eu2");
+    passTenSeconds();
     await send();
     await succeedsIn(eu2());
   });

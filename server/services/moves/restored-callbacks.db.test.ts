@@ -5,7 +5,7 @@ import { runCommand } from "@/server/cli/testing/run-command";
 import { inCell, inEachCell } from "@/server/platform/cell";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { settleStays } from "../cells/settle-stays";
-import { configureAcme, makeReportedPayment } from "./testing/reported-payment";
+import { configureAcme, makeReportedPayment, passTenSeconds } from "./testing/reported-payment";
 import { fenceIn } from "./testing/rows";
 import { eu2, killedAt, main, move, sql, threeCells } from "./testing/three-cells";
 
@@ -19,6 +19,7 @@ it("a callback that was handed over is applied where docs/operating.md opens its
   await send();
   await succeedsIn(eu2());
   await cells.pointTo([null, before]);
+  passTenSeconds();
   const text = await readFile("docs/operating.md", "utf8");
   const block = /A merchant is in no cell[\s\S]*?```sql\n([\s\S]*?)```/.exec(text)?.[1] ?? "";
   await sql(main(), block.replaceAll("mer_…", merchantId));
@@ -39,5 +40,6 @@ it("a callback that came once, while the restored cell still had the merchant, i
   expect(await fenceIn(main(), merchantId)).toBe("left eu2");
   const dropped = await runCommand("merchants", "drop-copy", "--merchant", merchantId, "--from", "main");
   expect(dropped).toMatchObject({ cell: "eu2" });
+  passTenSeconds();
   await succeedsIn(eu2());
 });

@@ -1,5 +1,5 @@
 // A payment of a merchant that moves, and its provider's report of success.
-import { afterEach, beforeEach, expect, vi } from "vitest";
+import { afterEach, beforeEach, expect, type MockInstance, vi } from "vitest";
 import { allCells, type Cell, inCell, inEachCell } from "@/server/platform/cell";
 import { newId } from "@/server/platform/ids";
 import { signedHeaders } from "@/server/psp/http/signature";
@@ -22,9 +22,18 @@ export function configureAcme(): void {
     configureRoutes(JSON.stringify([{ kind: "payment", providers: [{ name: "acme" }] }]));
   });
   afterEach(() => {
+    clock?.mockRestore();
     configureGateways(null);
     configureRoutes(null);
   });
+}
+
+let clock: MockInstance | null = null;
+
+/** For ten seconds, a process believes that the ledger's accounts are still there which a restore has lost. They pass at once. */
+export function passTenSeconds(): void {
+  const own = performance.now.bind(performance);
+  clock = vi.spyOn(performance, "now").mockImplementation(() => own() + 11_000);
 }
 
 /** Receives a signed callback of acme. */
@@ -65,7 +74,6 @@ export async function makeReportedPayment(): Promise<ReportedPayment> {
     callbackId,
     send: () => receiveFromAcme(body),
     statusIn,
-    // A process believes for ten seconds that the ledger's accounts are still there which a restore has lost.
     succeedsIn: (cell) =>
       vi.waitFor(
         async () => {
