@@ -20,15 +20,17 @@ afterEach(() => database.drop());
 async function insertRows(from: number, days: readonly number[]): Promise<void> {
   const bounds = (kind: "request" | "delivery") =>
     days.map((day, n) => idBoundAt(kind, new Date(Date.now() + day * 86_400_000)) + String(from + n).padStart(16, "0"));
+  // Read once: each attempt has the id of its delivery.
+  const deliveries = bounds("delivery").join();
   const script = `
     SET session_replication_role = replica;
     INSERT INTO api_log (merchant_id, environment, id, api_key_id, method, route, path, status, duration_us, address, created_at)
     SELECT 'mer_1', 'test', id, 'key_1', 'GET', '', '/', 200, 1, '', now()
     FROM unnest('{${bounds("request").join()}}'::text[]) id;
     INSERT INTO delivery (merchant_id, id, environment, endpoint_id, event_id, state, attempts, created_at, ended_at)
-    SELECT 'mer_1', id, 'test', 'we_1', id, 'delivered', 1, now(), now() FROM unnest('{${bounds("delivery").join()}}'::text[]) id;
+    SELECT 'mer_1', id, 'test', 'we_1', id, 'delivered', 1, now(), now() FROM unnest('{${deliveries}}'::text[]) id;
     INSERT INTO delivery_attempt (merchant_id, delivery_id, ordinal, status, duration_ms, request_headers, response_body, attempted_at)
-    SELECT 'mer_1', id, 1, 200, 1, '{}', '', now() FROM unnest('{${bounds("delivery").join()}}'::text[]) id`;
+    SELECT 'mer_1', id, 1, 200, 1, '{}', '', now() FROM unnest('{${deliveries}}'::text[]) id`;
   await database.run(script);
 }
 
