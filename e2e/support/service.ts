@@ -24,7 +24,7 @@ export interface DatabaseVariables extends Variables {
   readonly REFERENCE_KEY: string;
 }
 
-/** The variables of a service that begins with the database of that address: with secrets of its own. */
+/** Returns the variables of a service on a new database, with new secrets. */
 export function onDatabase(url: string): DatabaseVariables {
   const key = () => randomBytes(32).toString("base64");
   return { DATABASE_URL: url, SLUICE_SECRETS: key(), REFERENCE_KEY: key() };

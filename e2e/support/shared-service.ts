@@ -28,8 +28,8 @@ async function openCells(wanted: string | undefined): Promise<Cells | null> {
 
 /**
  * SPEC_PROCESSES sets the number of web processes and workers. SPEC_DATABASE_URL names an empty database to use instead of the
- * embedded one. SPEC_POOLER=pgbouncer puts a pooler before the database, and names a replica for reports that is away. SPEC_CELL=eu2 puts the service over two Postgres servers, and all merchants of
- * the specs into that cell. Playwright calls this once before all specs, and calls the returned function once after them.
+ * embedded one. SPEC_POOLER=pgbouncer puts a pooler before the database, and names a replica for reports that is away.
+ * SPEC_CELL=eu2 puts the service over two Postgres servers, and all merchants of the specs into that cell. Playwright calls this once before all specs, and calls the returned function once after them.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const processes = process.env.SPEC_PROCESSES;

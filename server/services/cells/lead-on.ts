@@ -16,7 +16,7 @@ function leadsTo(place: LocatedPresence, residence: LocatedPresence, places: rea
   return at === residence;
 }
 
-/** Whether the merchant was once in the cell, as the other cells say. */
+/** Whether any cell knows that the merchant was once in this one. */
 const wasAt = ({ cell }: LocatedPresence, places: readonly LocatedPresence[]): boolean =>
   places.some(
     ({ fromCells, state, otherCell }) => fromCells.includes(cell.name) || (state === "left" && otherCell === cell.name),

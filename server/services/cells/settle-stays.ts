@@ -18,8 +18,8 @@ const suspects = perCell(() => new Set<string>());
 
 /**
  * Closes merchants of the cell that are open in another one in a later stay. Opens those that have left their old cell while
- * their move was killed. Notes those that have left for a cell that lacks them. Repairs where names of merchants lead to. Returns the cells that did not answer; what they
- * would have said is settled once they do. With one cell, nothing is read.
+ * their move was killed. Notes those that have left for a cell that lacks them. Repairs where names of merchants lead to. Returns
+ * the cells that did not answer; their merchants are settled once they answer. With one cell, nothing is read.
  */
 export async function settleStays(): Promise<readonly Cell[]> {
   if (allCells().length === 1) return [];

@@ -1,4 +1,5 @@
-// A cell was restored that a merchant has left and come back to, or has passed: its names still lead to it, or somebody is told.
+// A merchant has left a cell and come back, or has passed through it, and the cell is restored to an earlier time. The merchant's
+// names must still lead to it. If no cell has the merchant, an alert must fire.
 import { expect, it } from "vitest";
 import { handleApiRequest } from "@/server/http/handler";
 import { allCells, type Cell, inCell, inEachCell } from "@/server/platform/cell";
@@ -46,7 +47,7 @@ async function makeKey(cell: Cell) {
   });
 }
 
-it("a merchant whose home was restored to the time in which it was away is in no cell, and somebody is told", async () => {
+it("an alert fires if the merchant's cell is restored to a time when the merchant was in another cell", async () => {
   const merchantId = await makeOne();
   expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
   const away = await cells.backUp(main());
@@ -56,7 +57,7 @@ it("a merchant whose home was restored to the time in which it was away is in no
   expect({ fences: await fencesOf(merchantId), trouble: await inTrouble(merchantId) }).toMatchObject({ trouble: 1 });
 });
 
-it("also if it went round", async () => {
+it("an alert also fires if the merchant came back through a third cell", async () => {
   const merchantId = await makeOne();
   expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
   const away = await cells.backUp(main());
@@ -67,7 +68,7 @@ it("also if it went round", async () => {
   expect({ fences: await fencesOf(merchantId), trouble: await inTrouble(merchantId) }).toMatchObject({ trouble: 1 });
 });
 
-it("a merchant that has passed through a cell that was restored to before is still found by its keys", async () => {
+it("keys still work after a restore of a cell that the merchant has passed through", async () => {
   const { merchant, key } = await makeKey(main());
   const before = await cells.backUp(eu2());
   expect(await move(merchant.merchantId, eu2())).toMatchObject({ phase: "done" });
@@ -78,7 +79,7 @@ it("a merchant that has passed through a cell that was restored to before is sti
   expect([await statusOf(key), await waysOf(merchant.merchantId)]).toEqual([200, ["eu3", "eu3", "eu3"]]);
 });
 
-it("a merchant that has come back from a cell that was restored to before is found by keys from there", async () => {
+it("keys from a cell still work after its restore to a time before the merchant came", async () => {
   const { merchant } = await makeKey(main());
   const before = await cells.backUp(eu2());
   expect(await move(merchant.merchantId, eu2())).toMatchObject({ phase: "done" });
@@ -90,7 +91,7 @@ it("a merchant that has come back from a cell that was restored to before is fou
   expect([await statusOf(key), await waysOf(merchant.merchantId)]).toEqual([200, ["main", "main", "eu3"]]);
 });
 
-it("a merchant that went on after a return is found although its home was restored to its first absence", async () => {
+it("keys still work if the restored cell and the next one lead to each other", async () => {
   const { merchant, key } = await makeKey(main());
   expect(await move(merchant.merchantId, eu2())).toMatchObject({ phase: "done" });
   const away = await cells.backUp(main());
@@ -101,7 +102,7 @@ it("a merchant that went on after a return is found although its home was restor
   expect([await statusOf(key), await waysOf(merchant.merchantId)]).toEqual([200, ["eu3", "eu3", "eu3"]]);
 });
 
-it("also if it has come and gone several times since", async () => {
+it("keys from a cell also work if the merchant has moved several times since", async () => {
   const { merchant } = await makeKey(main());
   const before = await cells.backUp(eu2());
   expect(await move(merchant.merchantId, eu2())).toMatchObject({ phase: "done" });

@@ -137,7 +137,7 @@ const approvePayout: Act = async (stage, { books, byMember }, random, patienceMs
   if (id) await approve(stage, books, id, byMember(), patienceMs);
 };
 
-/** A payer pays: the sandbox is told, or the provider sends a callback. */
+/** A payer pays: the test merchant calls the sandbox, or the provider sends a callback. */
 const pay: Act = async (stage, merchant, random, patienceMs) => {
   const { books } = merchant;
   if (books.environment === "live") return payAtProvider(stage, merchant, random);

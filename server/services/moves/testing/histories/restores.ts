@@ -113,9 +113,9 @@ export async function restore(
   await backUp(stage, merchants, backups, cellNamed(used.cell));
 }
 
-/** The old cells of merchants that the restored cell lacks say so, once two looks at all cells agree. */
+/** The cell that each lost merchant came from must note the loss, after two rounds of a worker. */
 async function requireAlert(stage: Stage, expected: readonly HistoryMerchant[]): Promise<void> {
-  for (let look = 0; look < 2; look += 1) await inEachCell(settleStays);
+  for (let round = 0; round < 2; round += 1) await inEachCell(settleStays);
   const lost: string[] = [];
   for (const cell of allCells()) {
     const rows = await sql(cell, "SELECT merchant FROM merchant_fence WHERE lost_since IS NOT NULL");
