@@ -1,11 +1,11 @@
 // Requests that were answered right before their merchant left are in the API log of the new cell.
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { handleApiRequest } from "@/server/http/handler";
 import { inCell } from "@/server/platform/cell";
 import { flushApiLog } from "@/server/services/api-logs/record";
 import { makeMerchant } from "@/server/testing/merchant";
 import { createApiKey } from "../api-keys/create";
+import { callForId } from "./testing/api-call";
 import { eu2, main, move, sql, threeCells } from "./testing/three-cells";
 
 threeCells();
@@ -15,20 +15,12 @@ it("each request that was answered 200 is in the API log", async () => {
     const made = await makeMerchant();
     return { merchant: made, key: await createApiKey(made.context, "Key") };
   });
-  const credentials = Buffer.from(`${key.publicKey}:${key.secretKey}`).toString("base64");
   const answered: string[] = [];
   let isOver = false;
   const client = async () => {
     while (!isOver) {
-      const answer = await handleApiRequest({
-        method: "GET",
-        target: "/v1/wallets",
-        headers: new Headers({ authorization: `Basic ${credentials}` }),
-        peer: { address: "192.0.2.1", duplicateHeaders: [] },
-        readBody: () => Promise.resolve(Buffer.from("")),
-      });
-      const headers = new Headers(answer.headers as Record<string, string>);
-      if (answer.status === 200) answered.push(headers.get("request-id") ?? "none");
+      const { status, requestId } = await callForId(key, { method: "GET", path: "/wallets" });
+      if (status === 200) answered.push(requestId);
       await sleep(10);
     }
   };

@@ -1,7 +1,6 @@
 // A merchant has left a cell and come back, or has passed through it, and the cell is restored to an earlier time. The merchant's
 // names must still lead to it. If no cell has the merchant, an alert must fire.
 import { expect, it } from "vitest";
-import { handleApiRequest } from "@/server/http/handler";
 import { allCells, type Cell, inCell, inEachCell } from "@/server/platform/cell";
 import { makeMerchant } from "@/server/testing/merchant";
 import { createApiKey } from "../api-keys/create";
@@ -9,6 +8,7 @@ import type { CreatedKey } from "../api-keys/new-key";
 import { cellOfMerchant } from "../cells/moved";
 import { settleStays } from "../cells/settle-stays";
 import { settleAbandonedMoves } from "./abandoned";
+import { call } from "./testing/api-call";
 import { fenceIn } from "./testing/rows";
 import { eu2, eu3, main, makeOne, move, sql, threeCells } from "./testing/three-cells";
 
@@ -26,13 +26,7 @@ const TROUBLE = `SELECT merchant FROM merchant_fence WHERE merchant = $1
 const inTrouble = async (merchantId: string) =>
   (await Promise.all(allCells().map((cell) => sql(cell, TROUBLE, merchantId)))).flat().length;
 
-async function statusOf({ publicKey, secretKey }: CreatedKey): Promise<number> {
-  const credentials = Buffer.from(`${publicKey}:${secretKey}`).toString("base64");
-  const headers = new Headers({ authorization: `Basic ${credentials}` });
-  const readBody = () => Promise.resolve(Buffer.from(""));
-  const peer = { address: "192.0.2.1", duplicateHeaders: [] };
-  return (await handleApiRequest({ method: "GET", target: "/v1/wallets", headers, peer, readBody })).status;
-}
+const statusOf = async (key: CreatedKey) => (await call(key, { method: "GET", path: "/wallets" })).status;
 
 /** The cell to which the merchant's own fences lead from each cell. Fences of others may lead a key there by chance. */
 async function waysOf(merchantId: string): Promise<string[]> {

@@ -2,13 +2,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type FakePsp, startFakePsp } from "@/e2e/support/fake-psp/start";
-import { handleApiRequest } from "@/server/http/handler";
 import { inCell, inEachCell } from "@/server/platform/cell";
 import { configureGateways } from "@/server/psp/registry";
 import { configureRoutes } from "@/server/psp/routes";
 import { requireInvariants } from "@/server/testing/invariants";
 import { makeLiveMerchant } from "@/server/testing/merchant";
 import { createApiKey } from "../api-keys/create";
+import { call } from "./testing/api-call";
 import { eu2, main, move, sql, threeCells } from "./testing/three-cells";
 
 threeCells();
@@ -27,18 +27,9 @@ afterAll(async () => {
 it("is answered once under its key, with one payment at the provider", async () => {
   const merchant = await inCell(main(), makeLiveMerchant);
   const key = await inCell(main(), () => createApiKey(merchant.context, "Key"));
-  const credentials = Buffer.from(`${key.publicKey}:${key.secretKey}`).toString("base64");
-  const post = async (name: string) => {
-    const headers = new Headers({
-      authorization: `Basic ${credentials}`,
-      "content-type": "application/json",
-      "idempotency-key": name,
-    });
+  const post = (name: string) => {
     const body = { amount: "1050", currency: "BRL", country: "BR", payment_method: "BR_PIX", merchant_reference: name };
-    const readBody = () => Promise.resolve(Buffer.from(JSON.stringify(body)));
-    const peer = { address: "192.0.2.1", duplicateHeaders: [] };
-    const answer = await handleApiRequest({ method: "POST", target: "/v1/payment_intents", headers, peer, readBody });
-    return { status: answer.status, text: answer.body ?? "" };
+    return call(key, { method: "POST", path: "/payment_intents", body, idempotencyKey: name });
   };
   await psp.misbehave({ mode: "delay", ms: 9_000, kind: "payments", operation: "create", times: 1 });
   const first = post("slow");

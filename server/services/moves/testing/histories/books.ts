@@ -1,6 +1,7 @@
 // What a merchant of a history was told: its own books, in which nothing is known of cells and fences.
 import type { Environment } from "@/server/domain/scope";
 import type { CreatedKey } from "@/server/services/api-keys/new-key";
+import type { Answer } from "../api-call";
 
 export type RequestKind =
   | "create payment"
@@ -21,11 +22,6 @@ export interface Request {
   readonly path: string;
   readonly body?: object | undefined;
   readonly idempotencyKey: string;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly text: string;
 }
 
 /** A payment or payout as its creation was answered, with the last status that the merchant was told. */

@@ -1,35 +1,14 @@
 // The API client of a merchant of a history: it sends each request until its answer is definite, under one Idempotency-Key.
 import { setTimeout as sleep } from "node:timers/promises";
-import { handleApiRequest } from "@/server/http/handler";
 import type { CreatedKey } from "@/server/services/api-keys/new-key";
-import { type Answer, type Books, noteAnswer, type Request } from "./books";
+import { type Answer, type Call, call } from "../api-call";
+import { type Books, noteAnswer, type Request } from "./books";
 import type { Stage } from "./stage";
 
-const PEER = { address: "192.0.2.1", duplicateHeaders: [] };
 const RETRY_MS = 20;
 
 /** How long a client tries before it puts a request aside, in ms: for a moment, or until nothing of ours can take longer. */
 export const PATIENCE_MS = { little: 400, much: 60_000 };
-
-interface Call {
-  readonly method: string;
-  readonly path: string;
-  readonly body?: object | undefined;
-  readonly idempotencyKey?: string;
-}
-
-/** Calls the API once. */
-export async function call(key: CreatedKey, { method, path, body, idempotencyKey }: Call): Promise<Answer> {
-  const credentials = Buffer.from(`${key.publicKey}:${key.secretKey}`).toString("base64");
-  const headers = new Headers({
-    authorization: `Basic ${credentials}`,
-    "content-type": "application/json",
-    ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
-  });
-  const readBody = () => Promise.resolve(Buffer.from(body ? JSON.stringify(body) : ""));
-  const answer = await handleApiRequest({ method, target: `/v1${path}`, headers, peer: PEER, readBody });
-  return { status: answer.status, text: answer.body ?? "" };
-}
 
 /** Calls until the answer is definite. Returns null if it is not within that time, in ms. */
 export async function settle(stage: Stage, key: CreatedKey, what: Call, patienceMs: number): Promise<Answer | null> {

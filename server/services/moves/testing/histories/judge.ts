@@ -4,10 +4,11 @@ import { PAYMENT_TRANSITIONS } from "@/server/domain/payment-transitions";
 import { PAYOUT_TRANSITIONS } from "@/server/domain/payout-transitions";
 import { allCells, type Cell, inCell, inEachCell } from "@/server/platform/cell";
 import { requireInvariants } from "@/server/testing/invariants";
+import { type Answer, call } from "../api-call";
 import { fenceIn, rowsOf, tracesIn } from "../rows";
 import { sql } from "../three-cells";
-import type { Answer, Books, Told } from "./books";
-import { call, PATIENCE_MS, replay, settle } from "./client";
+import type { Books, Told } from "./books";
+import { PATIENCE_MS, replay, settle } from "./client";
 import type { HistoryMerchant } from "./merchant";
 import type { Stage } from "./stage";
 
