@@ -2,20 +2,19 @@
 import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "@playwright/test";
 import { createMember, signInTo } from "./dashboard/members";
 import { fillPages, PAGE_NAMES, PAGES } from "./dashboard/pages";
 import { WIDTHS_PX } from "./dashboard/widths";
 import { createApi, fetchValidator } from "./support/api";
-import { browserLaunch } from "./support/browser";
 import { createMerchant } from "./support/merchant";
 import { startService } from "./support/service";
+import { startBrowser } from "./support/start-browser";
 
 const FOLDER = process.argv[2] ?? join(tmpdir(), "sluice-screenshots");
 
 mkdirSync(FOLDER, { recursive: true });
 const service = await startService();
-const browser = await chromium.launch(await browserLaunch());
+const browser = await startBrowser();
 try {
   const merchant = await createMerchant(service, { name: "Mercado Azul" });
   const api = createApi(service.baseUrl, merchant.keys.test, await fetchValidator(service.baseUrl));

@@ -1,9 +1,9 @@
 // Navigation in the dashboard, in a real browser: from a click on a link to the page with all of its data.
 
-import { type BrowserContext, chromium, type Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { createMember, requestSession, untilLive } from "@/e2e/dashboard/members";
-import { browserLaunch } from "@/e2e/support/browser";
 import { createMerchant } from "@/e2e/support/merchant";
+import { startBrowser } from "@/e2e/support/start-browser";
 import { median } from "@/e2e/support/statistics";
 import type { Bench, Section } from "../bench";
 import { FIRST_VISIT, NAVIGATION } from "../names";
@@ -74,7 +74,7 @@ async function openDashboard({ stage }: Bench, context: BrowserContext): Promise
 }
 
 async function measureNavigation(bench: Bench): Promise<void> {
-  const browser = await chromium.launch(await browserLaunch());
+  const browser = await startBrowser();
   try {
     const viewport = { width: 1_440, height: 900 };
     const page = await openDashboard(

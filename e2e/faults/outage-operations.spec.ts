@@ -3,18 +3,18 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type APIRequestContext, chromium, request } from "@playwright/test";
+import { type APIRequestContext, request } from "@playwright/test";
 import { createMember, requestSession } from "../dashboard/members";
 import { paymentBody, payoutBody, topupBody, unused } from "../rest/bodies";
 import { bodyOf, createPayment, createPayout, createTopup } from "../rest/calls";
 import { createEndpoint, deliveriesOf, endedPayment, PUBLIC_URL } from "../rest/webhook-calls";
 import { openWorld, type World } from "../rest/world";
 import { type Api, basicAuthorization } from "../support/api";
-import { browserLaunch } from "../support/browser";
 import { expect, test } from "../support/fixtures";
 import { readKeptData } from "../support/kept-data";
 import type { Merchant } from "../support/merchant";
 import { type Service, startService } from "../support/service";
+import { startBrowser } from "../support/start-browser";
 
 /** The interface's bound for a 503. */
 const BOUND_MS = 5_000;
@@ -225,7 +225,7 @@ test("after an immediate stop of the database, everything is answered within 5 s
 
 test("afterwards, a person reads that the page cannot be shown, in the language of the browser", async () => {
   const storageState = await browser.storageState();
-  const launched = await chromium.launch(await browserLaunch());
+  const launched = await startBrowser();
   for (const [locale, title, button] of [
     ["en-US", "This page cannot be shown right now", "Try again"],
     ["es-MX", "Esta página no se puede mostrar ahora", "Intentar de nuevo"],

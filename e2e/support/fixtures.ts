@@ -9,6 +9,7 @@ import { type OperatedService, type Operator, startOperator } from "./operator";
 import { CONTRACT, OVERLAPPING, type Recording, startRecording, storeAnswers, storedAnswers } from "./recorded-answers";
 import { SERVICE_DEFAULTS, type Service, type ServiceOptions, startService } from "./service";
 import { sharedService } from "./shared-service";
+import { startBrowser } from "./start-browser";
 
 /** Options of a Playwright project. */
 export interface HostOptions {
@@ -44,6 +45,14 @@ export interface Fixtures {
 
 export const test = base.extend<Fixtures, WorkerFixtures & HostOptions>({
   host: ["direct", { option: true, scope: "worker" }],
+  browser: [
+    async ({ playwright, browserName }, use) => {
+      const browser = await startBrowser(() => playwright[browserName].launch());
+      await use(browser);
+      await browser.close();
+    },
+    { scope: "worker", timeout: 0 },
+  ],
   operator: [
     async ({}, use) => {
       const operator = await startOperator(sharedService());
