@@ -21,6 +21,6 @@ export async function startBrowser(
       return await launch();
     } catch (error) {
       if (start === STARTS || !DIED.test(String(error))) throw error;
-      console.warn(`start ${start} of the browser failed: ${String(error).split("\n")[0]}`);
+      process.stderr.write(`start ${start} of the browser failed: ${String(error).split("\n")[0]}\n`);
     }
 }
