@@ -73,11 +73,17 @@ const finish = () => inCell(first, finishDueIntents);
 /** Polls the payment in the first cell; the provider says that it is paid, after `during`. */
 async function poll(during: () => Promise<void>): Promise<void> {
   provider.answerToQuestion = PAID;
-  provider.duringAsk = during;
+  // An error of the set-up must not look like one of the provider.
+  let done: Promise<void> | undefined;
+  provider.duringAsk = () => {
+    done = during();
+    return done;
+  };
   await inCell(first, async () => {
     await query("UPDATE payment_intent SET due_at = now() - interval '1 second' WHERE id = $1", id);
     await workOnDueIntents("payment_intent", 10, LEASE_MS);
   });
+  await done;
 }
 
 it("of a merchant that has left", async () => {
