@@ -97,19 +97,20 @@ export interface MisplacedMerchants {
   readonly inTwoCells: number;
   /** They have left it, and the other cell lacks them. */
   readonly inNoCell: number;
+  /** The other cell of their move is none of those that are known. */
+  readonly inUnknownCell: number;
   /** Their move has been in its pause for over a minute. */
   readonly closed: number;
 }
 
 /** Counts them. */
-export async function countMisplacedAcrossMerchants(): Promise<MisplacedMerchants> {
+export async function countMisplacedAcrossMerchants(knownCells: readonly string[]): Promise<MisplacedMerchants> {
   const [row] = await queryAcrossMerchants<MisplacedMerchants>(
     `SELECT count(overtaken_at)::int AS "inTwoCells", count(lost_since)::int AS "inNoCell",
+            (count(*) FILTER (WHERE other_cell <> ALL ($1::text[])))::int AS "inUnknownCell",
             (count(*) FILTER (WHERE state IN ('closing', 'leaving', 'ready') AND since < now() - interval '1 minute'))::int AS closed
      FROM merchant_fence`,
+    knownCells,
   );
-  return row ?? NONE_MISPLACED;
+  return row ?? { inTwoCells: 0, inNoCell: 0, inUnknownCell: 0, closed: 0 };
 }
-
-/** No merchant is in trouble. */
-export const NONE_MISPLACED: MisplacedMerchants = { inTwoCells: 0, inNoCell: 0, closed: 0 };

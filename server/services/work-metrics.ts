@@ -1,6 +1,6 @@
 // The metrics of the work that waits, read from the database. They are the same for every process over one database.
 import { type Pauses, readPauses } from "@/server/db/dispatch-pauses";
-import { countMisplacedAcrossMerchants, type MisplacedMerchants, NONE_MISPLACED } from "@/server/db/merchant-stays";
+import { countMisplacedAcrossMerchants, type MisplacedMerchants } from "@/server/db/merchant-stays";
 import { readWaitingWorkAcrossMerchants, type WaitingWork } from "@/server/db/waiting-work";
 import { allCells, cellLabel, currentCell, inEachCell, perCell } from "@/server/platform/cell";
 import { env } from "@/server/platform/env";
@@ -112,23 +112,23 @@ function familiesOf(work: WaitingWork, pauses: Pauses): Family[] {
   ];
 }
 
-function misplacedFamily({ inTwoCells, inNoCell, closed }: MisplacedMerchants): Family {
+function misplacedFamily({ inTwoCells, inNoCell, inUnknownCell, closed }: MisplacedMerchants): Family {
   return gauge(
     "sluice_merchants_misplaced",
-    "Merchants that have moved from the cell and were open here as well until they were closed (in_two_cells), or that no cell has (in_no_cell); and those whose move has kept them closed for over a minute (closed).",
+    "Merchants that have moved from the cell and were open here as well until they were closed (in_two_cells), that no cell has (in_no_cell), or that are in a cell that CELLS lacks (in_unknown_cell); and those whose move has kept them closed for over a minute (closed).",
     ["trouble"],
     [
       { labels: { trouble: "in_two_cells" }, value: inTwoCells },
       { labels: { trouble: "in_no_cell" }, value: inNoCell },
+      { labels: { trouble: "in_unknown_cell" }, value: inUnknownCell },
       { labels: { trouble: "closed" }, value: closed },
     ],
   );
 }
 
-/** With one cell, no merchant moves, and nothing is read. */
+/** A process with one cell counts too: it may lack the cell to which a merchant has moved. */
 async function readMisplaced(): Promise<Family> {
-  const isOnlyCell = allCells().length === 1;
-  return misplacedFamily(isOnlyCell ? NONE_MISPLACED : await countMisplacedAcrossMerchants());
+  return misplacedFamily(await countMisplacedAcrossMerchants(allCells().map(({ name }) => name)));
 }
 
 /** With the cell, if there are several. */

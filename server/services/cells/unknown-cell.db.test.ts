@@ -1,0 +1,32 @@
+// A merchant has moved to a cell that this process does not know: CELLS lacks it, or not yet names it.
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { disconnect } from "@/server/db/client";
+import { fence } from "@/server/db/testing/move-by-hand";
+import { configureCells, openTwoCells, SECOND_CELL, type TwoCells } from "@/server/db/testing/second-cell";
+import { inCell } from "@/server/platform/cell";
+import { makeLiveMerchant } from "@/server/testing/merchant";
+import { workExposition } from "../work-metrics";
+
+let cells: TwoCells;
+
+beforeAll(async () => {
+  cells = await openTwoCells();
+});
+afterAll(async () => {
+  await disconnect();
+  await cells.end();
+});
+
+const expectSample = async (sample: string) =>
+  vi.waitFor(async () => expect((await workExposition()).split("\n")).toContain(sample), 60_000);
+
+test("an alert says so, whether the process knows other cells or none", async () => {
+  const { first, second } = cells;
+  const { merchantId } = await inCell(first, makeLiveMerchant);
+  await fence(first, merchantId, "left", second);
+  await expectSample('sluice_merchants_misplaced{trouble="in_unknown_cell",cell="main"} 0');
+  configureCells(null);
+  await expectSample('sluice_merchants_misplaced{trouble="in_unknown_cell"} 1');
+  configureCells([{ ...SECOND_CELL, name: "eu3", url: second.databaseUrl }]);
+  await expectSample('sluice_merchants_misplaced{trouble="in_unknown_cell",cell="main"} 1');
+});
