@@ -1,5 +1,6 @@
 // A command of the command line: its words, its typed options, and the function that returns its one document.
 import { Option } from "commander";
+import { withinMerchant } from "@/server/platform/reach";
 import { requireMerchant } from "@/server/services/merchants/require";
 import { type CellUse, runInCells, succeededInCells } from "./in-cells";
 
@@ -79,11 +80,22 @@ export function defineCommand<const Declared extends Options>(definition: Defini
     ...rest,
     succeeded: (document) => succeededInCells(document, succeeded),
     run: (values, signal = new AbortController().signal) =>
-      runInCells(cells, values, async () => {
-        if (typeof values.merchant === "string" && cells !== "own") await requireMerchant(values.merchant);
-        return run(values as ValuesOf<Declared>, signal);
+      runInCells(cells, values, () => {
+        const work = () => run(values as ValuesOf<Declared>, signal);
+        return typeof values.merchant === "string" && cells !== "own" ? forMerchant(values.merchant, work) : work();
       }),
   };
+}
+
+/**
+ * Runs the work with the reach of its merchant alone. With the reach of every merchant, the work would not see one that moves to
+ * another cell meanwhile, and would seem done; now its statements fail then, as a request's would.
+ */
+function forMerchant(merchantId: string, work: () => Promise<object>): Promise<object> {
+  return withinMerchant(merchantId, async () => {
+    await requireMerchant(merchantId);
+    return work();
+  });
 }
 
 /** The command line was invalid; the message says why. Nothing was executed. */

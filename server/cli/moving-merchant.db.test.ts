@@ -1,0 +1,84 @@
+// Commands of the operator that name a merchant, while it moves: what they say they have done must be done.
+import { beforeEach, expect, it, vi } from "vitest";
+import { runCommand } from "@/server/cli/testing/run-command";
+import type * as ApiKeys from "@/server/db/api-keys";
+import type * as Erasure from "@/server/db/payer-erasure";
+import { fence, unfence } from "@/server/db/testing/move-by-hand";
+import { inCell } from "@/server/platform/cell";
+import { withoutIdempotency } from "@/server/services/idempotency/completion";
+import { eu2, main, makePaid, move, sql, threeCells } from "@/server/services/moves/testing/three-cells";
+import { createPaymentIntent } from "@/server/services/payments/create";
+import { simulate } from "@/server/services/sandbox/simulate";
+import { makeMerchant, payment } from "@/server/testing/merchant";
+
+/** What happens between a command's look for its merchant and its first write. */
+const meanwhile = vi.hoisted(() => ({ run: async () => {} }));
+
+async function runMeanwhile() {
+  const { run } = meanwhile;
+  meanwhile.run = async () => {};
+  await run();
+}
+
+vi.mock("@/server/db/payer-erasure", async (original) => {
+  const own = await original<typeof Erasure>();
+  const erasePayer: typeof own.erasePayer = async (...given) => {
+    await runMeanwhile();
+    return own.erasePayer(...given);
+  };
+  return { ...own, erasePayer };
+});
+vi.mock("@/server/db/api-keys", async (original) => {
+  const own = await original<typeof ApiKeys>();
+  const revokeApiKeysOf: typeof own.revokeApiKeysOf = async (...given) => {
+    await runMeanwhile();
+    return own.revokeApiKeysOf(...given);
+  };
+  return { ...own, revokeApiKeysOf };
+});
+
+threeCells();
+beforeEach(() => {
+  meanwhile.run = async () => {};
+});
+
+type Said = Awaited<ReturnType<typeof runCommand>>;
+const failed = (said: Said) => "code" in said;
+
+it("payers erase does not say that it is done after the merchant has moved away", async () => {
+  const { merchantId, context } = await inCell(main(), () => makeMerchant());
+  const customer = { name: "Ana", email: "ana@example.com", reference: "C-1" };
+  const pay = () => createPaymentIntent(context, { ...payment(), customer }, withoutIdempotency());
+  const { intent } = await inCell(main(), pay);
+  await inCell(main(), () => simulate(context, intent.id, "succeeded"));
+  meanwhile.run = async () => {
+    expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
+  };
+  const erase = () => runCommand("payers", "erase", "--merchant", merchantId, "--email", customer.email);
+  const payers = () =>
+    sql(eu2(), "SELECT id FROM payment_intent WHERE merchant_id = $1 AND customer IS NOT NULL", merchantId);
+  expect([await erase(), await payers()]).toEqual([
+    expect.objectContaining({ code: "service_unavailable" }),
+    [expect.anything()],
+  ]);
+  expect([failed(await erase()), await payers()]).toEqual([false, []]);
+});
+
+it("keys revoke-all revokes the keys of a merchant that closes", async () => {
+  const merchantId = await makePaid();
+  meanwhile.run = () => fence(main(), merchantId, "closing", eu2());
+  const said = await runCommand("keys", "revoke-all", "--merchant", merchantId, "--environment", "test");
+  await unfence(main(), merchantId);
+  const valid = "SELECT id FROM api_key WHERE merchant_id = $1 AND environment = 'test' AND revoked_at IS NULL";
+  expect([failed(said), await sql(main(), valid, merchantId)]).toEqual([false, []]);
+});
+
+it("a merchant that closes can be suspended, one that is closed is not said to be unknown", async () => {
+  const merchantId = await makePaid();
+  const suspend = () => runCommand("merchants", "suspend", "--merchant", merchantId, "--reason", "Suspected fraud");
+  await fence(main(), merchantId, "leaving", eu2());
+  expect(await suspend()).toMatchObject({ code: "service_unavailable" });
+  await fence(main(), merchantId, "closing", eu2());
+  expect(failed(await suspend())).toBe(false);
+  await unfence(main(), merchantId);
+});
