@@ -1,6 +1,6 @@
 // Confirms or rejects a proposed journal entry: another operator confirms it, any operator rejects it.
 import { actOf } from "@/server/db/audit/record";
-import { findExceptionAcrossMerchants } from "@/server/db/exceptions";
+import { findExceptionAcrossMerchants, type StoredException } from "@/server/db/exceptions";
 import {
   confirmJournalEntry as confirmRow,
   findJournalEntryAcrossMerchants,
@@ -20,8 +20,8 @@ import { requireEndedIntent } from "./ended-intent";
 /**
  * Books the entry and resolves its exception, in one commit. Throws not_found; approval_required for the operator who
  * proposed it; insufficient_balance; validation_failed if the entry or its exception is already decided, or the entry
- * differs from the proposal. Also throws validation_failed if the exception is about an open intent, or a report about
- * the intent was booked after the proposal.
+ * differs from the proposal. Also throws validation_failed if the exception is about an open intent or in a cell that the
+ * merchant has left, or if a report about the intent was booked after the proposal.
  */
 export async function confirmJournalEntry(id: string, operator: string): Promise<StoredJournalEntry> {
   const actor = namedOperator(operator);
@@ -32,7 +32,7 @@ export async function confirmJournalEntry(id: string, operator: string): Promise
   }
   if (!isAsProposed(entry)) throw differsFromProposal("id", "a journal entry");
   const context = operatorContext(merchantId, environment, actor);
-  const exception = exceptionId === null ? null : await findExceptionAcrossMerchants(exceptionId);
+  const exception = exceptionId === null ? null : await requireException(exceptionId);
   // A release that did not check this at the proposal may have stored the entry.
   const intentId = exception && (await requireEndedIntent(merchantId, exception));
   await openAccounts(context.scope, entry.currency);
@@ -71,6 +71,16 @@ async function requireEntry(id: string): Promise<StoredJournalEntry> {
   const entry = isId("journalEntry", id) ? await findJournalEntryAcrossMerchants(id) : null;
   if (!entry) throw new ServiceError("not_found", "There is no such journal entry.");
   return entry;
+}
+
+/** An exception of nobody stays in its cell when the merchant of the entry moves to another one. */
+async function requireException(id: string): Promise<StoredException> {
+  const exception = await findExceptionAcrossMerchants(id);
+  if (exception) return exception;
+  throw validationError(
+    "exception",
+    "is in a cell that the merchant has left; reject the entry and propose it without the exception",
+  );
 }
 
 async function requireProposed(id: string): Promise<StoredJournalEntry> {
