@@ -28,18 +28,33 @@ const OF_INTENT = `
     ON x.merchant_id = t.merchant_id AND x.environment = t.environment AND x.fact = t.unique_key
   WHERE t.merchant_id = $1 AND t.intent_id = $2 AND e.kind IN ($4, 'provider_clearing') AND (${MOVEMENTS})`;
 
+/** Transactions of journal entries that were confirmed as being about the intent. */
+const CONFIRMED_ABOUT = `
+  SELECT id FROM ledger_transaction
+  WHERE merchant_id = $1 AND coalesce(intent_id, journaled_intent_id) = $2 AND movement_ordinal IS NOT NULL
+    AND journaled_intent_id IS NOT NULL`;
+
 /**
- * Ledger entries `e` of confirmed journal entries about an intent: $1 is its merchant, $2 its id, $3 its dispatch reference.
- * An entry belongs to the intent that its exception is about, by its id or as the provider knows it. The exception may be
- * nobody's, so the statement runs in `withNobodysRows`.
+ * Transactions of journal entries whose exception is about the intent, by its id or as the provider knows it. When they were
+ * confirmed, the intent may have been unknown here, since the database had been restored; v0.1.0 did not note it.
  */
-export const JOURNALED = `
-  FROM exception x
+const RESOLVED_ABOUT = `
+  SELECT t.id FROM exception x
   JOIN journal_entry j ON j.merchant_id = $1 AND j.exception_id = x.id AND j.state = 'confirmed'
   JOIN ledger_transaction t
     ON t.merchant_id = j.merchant_id AND t.environment = j.environment AND t.unique_key = '${JOURNAL_KEYS}' || j.id
-  JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
   WHERE x.merchant_id IN ($1, '${NOBODY}') AND x.object_id IN ($2, $3)`;
+
+/**
+ * Ledger entries `e` of confirmed journal entries about an intent: $1 is its merchant, $2 its id, $3 its dispatch reference.
+ * An exception of nobody stays in its cell when the merchant moves, so what was noted at the confirmation counts too. The
+ * statement runs in `withNobodysRows`.
+ */
+export const JOURNALED = `
+  FROM (${CONFIRMED_ABOUT} UNION ${RESOLVED_ABOUT}) by_hand
+  JOIN ledger_transaction t ON t.merchant_id = $1 AND t.id = by_hand.id
+  JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
+  WHERE true`;
 
 const BY_HAND = `
   SELECT t.unique_key, e.currency, (-e.amount)::text AS amount, NULL AS reference ${JOURNALED}

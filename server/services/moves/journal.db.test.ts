@@ -1,9 +1,17 @@
-// A journal entry about an exception that is nobody's, after the entry's merchant has moved away from the exception.
+// A journal entry about an exception that is nobody's, where the entry's merchant moves away from the exception.
 import { beforeEach, expect, it } from "vitest";
 import { runCommand } from "@/server/cli/testing/run-command";
+import { openException } from "@/server/db/exceptions";
+import { NOBODY } from "@/server/domain/exceptions";
 import { inCell } from "@/server/platform/cell";
-import { makeMerchant } from "@/server/testing/merchant";
+import { now } from "@/server/platform/clock";
+import { makeMerchant, payment } from "@/server/testing/merchant";
+import { applyUpdate } from "../callbacks/apply-update";
+import { withoutIdempotency } from "../idempotency/completion";
+import { type AnyIntent, findAnyIntent } from "../intent-kinds";
+import { createPaymentIntent } from "../payments/create";
 import { reconcile } from "../reconciliation/reconcile";
+import { simulate } from "../sandbox/simulate";
 import { eu2, main, move, sql, threeCells } from "./testing/three-cells";
 
 threeCells();
@@ -16,11 +24,11 @@ let exception: string;
 
 beforeEach(async () => {
   ({ merchantId } = await inCell(main(), () => makeMerchant()));
-  exception = await openException(merchantId);
+  exception = await importLine(merchantId);
 });
 
 /** The exception of a line that is nobody's, of the operator's settlement file. */
-async function openException(name: string): Promise<string> {
+async function importLine(name: string): Promise<string> {
   const header = "line_id,kind,reference,provider_reference,amount,currency,fee,settled_at,batch";
   const day = new Date(Date.now() - 3_600_000).toISOString();
   const bytes = new TextEncoder().encode(`${header}\n${name},payment,unknown,p-${name},1050,BRL,0,${day},b\n`);
@@ -42,18 +50,49 @@ async function isResolved(): Promise<boolean> {
   return row?.["resolved_at"] !== null;
 }
 
-it("cannot be confirmed, since the exception would stay open", async () => {
+it("after the move cannot be confirmed, since the exception would stay open", async () => {
   const entry = await propose(merchantId);
   expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
   expect(await confirm(entry)).toMatchObject({ code: "validation_failed" });
   expect(await isResolved()).toBe(false);
 });
 
-it("does not book money that was booked for another merchant meanwhile", async () => {
+it("after the move does not book money that was booked for another merchant meanwhile", async () => {
   const other = await inCell(main(), () => makeMerchant());
   const [first, second] = [await propose(merchantId), await propose(other.merchantId)];
   expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
   expect(await confirm(second)).toMatchObject({ state: "confirmed" });
   expect(await isResolved()).toBe(true);
   expect(await confirm(first)).toMatchObject({ code: "validation_failed" });
+});
+
+it.each(["stays", "has moved away"])("confirmed before counts as booked if its merchant %s", async (what) => {
+  const merchant = await inCell(main(), () => makeMerchant());
+  const id = await inCell(main(), async () => {
+    const { intent } = await createPaymentIntent(merchant.context, payment({ amount: "1050" }), withoutIdempotency());
+    await simulate(merchant.context, intent.id, "failed");
+    const fact = { kind: "missing_internal", objectId: intent.id, fact: `line:${intent.id}`, detail: {} } as const;
+    await openException({ ...fact, scope: { ...merchant.scope, merchantId: NOBODY } }, now());
+    return intent.id;
+  });
+  const [missing] = await sql(main(), "SELECT id FROM exception WHERE object_id = $1", id);
+  exception = String(missing?.["id"]);
+  expect(await confirm(await propose(merchant.merchantId))).toMatchObject({ state: "confirmed" });
+  const moves = what !== "stays";
+  if (moves) expect(await move(merchant.merchantId, eu2())).toMatchObject({ phase: "done" });
+
+  const cell = moves ? eu2() : main();
+  const report = {
+    kind: "succeeded",
+    amount: 1050n,
+    currency: "BRL",
+    receiptId: "r-1",
+    providerReference: "px",
+  } as const;
+  await inCell(cell, async () => {
+    const subject = await findAnyIntent(merchant.merchantId, id);
+    await applyUpdate(merchant.context, subject as AnyIntent, [report]);
+  });
+  const booked = "SELECT reason FROM ledger_transaction WHERE merchant_id = $1 AND reason <> 'funding'";
+  expect(await sql(cell, booked, merchant.merchantId)).toEqual([{ reason: "journal" }]);
 });
