@@ -1,4 +1,4 @@
-// Commands of the operator that name a merchant, while it moves: what they say they have done must be done.
+// Commands of the operator about a merchant that moves or has moved: what they say they have done must be done.
 import { beforeEach, expect, it, vi } from "vitest";
 import { runCommand } from "@/server/cli/testing/run-command";
 import type * as ApiKeys from "@/server/db/api-keys";
@@ -8,8 +8,9 @@ import { inCell } from "@/server/platform/cell";
 import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { eu2, main, makePaid, move, sql, threeCells } from "@/server/services/moves/testing/three-cells";
 import { createPaymentIntent } from "@/server/services/payments/create";
+import { createPayoutIntent } from "@/server/services/payouts/create";
 import { simulate } from "@/server/services/sandbox/simulate";
-import { makeMerchant, payment } from "@/server/testing/merchant";
+import { makeMember, makeMerchant, payment, payout } from "@/server/testing/merchant";
 
 /** What happens between a command's look for its merchant and its first write. */
 const meanwhile = vi.hoisted(() => ({ run: async () => {} }));
@@ -81,4 +82,16 @@ it("a merchant that closes can be suspended, one that is closed is not said to b
   await fence(main(), merchantId, "closing", eu2());
   expect(failed(await suspend())).toBe(false);
   await unfence(main(), merchantId);
+});
+
+it.each(["approve", "cancel"])("payouts %s finds a payout that was made before the move", async (verb) => {
+  const { merchantId, context } = await inCell(main(), () => makeMerchant());
+  const email = `${verb}@shop.example`;
+  const { id } = await inCell(main(), async () => {
+    await makeMember(merchantId, email, "approver");
+    return (await createPayoutIntent(context, payout(), withoutIdempotency())).intent;
+  });
+  expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
+  const named = ["--id", id, "--as", email, "--merchant", merchantId];
+  expect(await runCommand("payouts", verb, ...named)).not.toHaveProperty("code");
 });

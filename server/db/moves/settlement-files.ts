@@ -1,6 +1,18 @@
 // Settlement lines name the file that brought them. The operator's files are stored in each cell, under an id of its own: a line
 // that moves gets the file with the same digest.
-import type { Owner } from "./owner";
+import { type Owner, transact, WITHOUT_TRIGGERS } from "./owner";
+
+/**
+ * Stores the operator's files of one cell in another that lacks them, such as one that is younger. The next import covers the time
+ * since the last file that the cell knows of.
+ */
+export async function copyFilesOfOperator(from: Owner, to: Owner): Promise<void> {
+  const files = await from.query<{ row: string }>(
+    "SELECT f::text AS row FROM settlement_file f WHERE uploaded_for IS NULL",
+  );
+  const rows = files.map(({ row }) => row);
+  await transact(to, WITHOUT_TRIGGERS, () => storeFiles(to, rows));
+}
 
 /** Reads the files that lines, given as the text of their rows, name. */
 export async function readFilesOf(owner: Owner, lines: readonly string[]): Promise<string[]> {
@@ -14,10 +26,7 @@ export async function readFilesOf(owner: Owner, lines: readonly string[]): Promi
 
 /** Stores those files unless the cell has them, and makes lines that were just inserted name the cell's own. */
 export async function storeFilesOf(owner: Owner, files: readonly string[], lines: readonly string[]): Promise<void> {
-  await owner.query(
-    "INSERT INTO settlement_file SELECT * FROM unnest($1::text[]::settlement_file[]) ON CONFLICT DO NOTHING",
-    files,
-  );
+  await storeFiles(owner, files);
   await owner.query(
     `UPDATE settlement_line t SET file_id = own.id
      FROM unnest($2::text[]::settlement_line[]) AS l
@@ -26,5 +35,12 @@ export async function storeFilesOf(owner: Owner, files: readonly string[], lines
      WHERE (t.provider, t.environment, t.digest) = (l.provider, l.environment, l.digest)`,
     files,
     lines,
+  );
+}
+
+async function storeFiles(owner: Owner, files: readonly string[]): Promise<void> {
+  await owner.query(
+    "INSERT INTO settlement_file SELECT * FROM unnest($1::text[]::settlement_file[]) ON CONFLICT DO NOTHING",
+    files,
   );
 }

@@ -75,8 +75,9 @@ async function lookOnce<Result>(
   try {
     return { result: await inCell(start, work) };
   } catch (error) {
-    const isAway = asServiceError(error)?.code === "service_unavailable";
-    if (!isAway && !isUnknown(error)) throw error;
+    const isElsewhere = (one: unknown) => isUnknown(one) || hasMerchantLeft(one);
+    const isAway = !isElsewhere(error) && asServiceError(error)?.code === "service_unavailable";
+    if (!isAway && !isElsewhere(error)) throw error;
     const { cells, isMoving } = isAway
       ? { cells: (lastKnown.get(start.name) ?? []).flatMap((name) => cellNamed(name) ?? []), isMoving: false }
       : await passagesFrom(start);
@@ -84,7 +85,7 @@ async function lookOnce<Result>(
       try {
         return { result: await inCell(cell, work) };
       } catch (elsewhere) {
-        if (!isUnknown(elsewhere)) throw elsewhere;
+        if (!isElsewhere(elsewhere)) throw elsewhere;
       }
     }
     return { error, isMoving, isAway };
@@ -92,8 +93,8 @@ async function lookOnce<Result>(
 }
 
 /**
- * Runs work about something in the cell that its name leads to, and while `isUnknown` holds for what that throws, in the cells
- * to which merchants have moved from there. Throws what the first cell threw if none knows it; service_unavailable if it may
+ * Runs work about something in the cell that its name leads to, and while `isUnknown` holds for what that throws or its merchant
+ * has left, in the cells to which merchants have moved from there. Throws what the first cell threw if none knows it; service_unavailable if it may
  * belong to a merchant that is moving. With one cell, it just runs the work. The work must not be in a cell yet. `forget` drops
  * what the work has kept of an earlier answer in a cell.
  */

@@ -79,7 +79,7 @@ async function requireException(id: string): Promise<StoredException> {
   if (exception) return exception;
   throw validationError(
     "exception",
-    "is in a cell that the merchant has left; reject the entry and propose it without the exception",
+    "is in a cell that the merchant has left; reject the entry, and compare the exception with the merchant's books first",
   );
 }
 

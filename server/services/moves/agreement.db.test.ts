@@ -132,6 +132,20 @@ it("a cell that derives references lets no merchant go to one that does not", as
   for (const cell of [first, second]) await derive(cell, "NULL, NULL");
 });
 
+it("a cell that notifies the operator lets no merchant go to one that does not", async () => {
+  const add = () =>
+    runCommand(..."notifications add --environment live --channel webhook --url https://8.8.8.8/ops".split(" "));
+  const forget = (cell: Cell) =>
+    asOwnerOf(cell, (client) => client.query("DELETE FROM notification_registration WHERE merchant_id = ''"));
+  expect(await add()).not.toHaveProperty("code");
+  // As in a cell that was added since.
+  await forget(second);
+  await expectRefusal("eu2 does not notify the operator of");
+  await add();
+  expect(await move()).toMatchObject({ phase: "done" });
+  for (const cell of [first, second]) await forget(cell);
+});
+
 describe("clocks that differ", () => {
   const SHIFTS = [
     [1_500, "eu2 has a clock that is 1.5 s ahead of that of main"],

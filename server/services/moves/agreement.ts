@@ -1,6 +1,7 @@
 // What two cells must agree in before a merchant passes from one to the other.
 import { readClock } from "@/server/db/moves/clock";
 import { type CellPause, readDispatch } from "@/server/db/moves/dispatch";
+import { readOperatorsNotifications } from "@/server/db/moves/operators-notifications";
 import type { Owner } from "@/server/db/moves/owner";
 import { validationError } from "@/server/domain/errors";
 
@@ -12,10 +13,12 @@ const CLOCKS_DIFFER_BY_MS = 1_000;
 
 /**
  * Throws validation_failed, with what to do, if the clocks of the cells differ by more than 1 s, if payouts of either cell wait
- * after a restore, and if the new cell does not pause what the old one does or does not derive references as the old one does.
+ * after a restore, and if the new cell does not pause what the old one does, does not derive references as the old one does, or
+ * does not notify the operator of what the old one does.
  */
 export async function requireAgreement(from: Owner, to: Owner): Promise<void> {
   await requireSameTime(from, to);
+  await requireSameNotifications(from, to);
   const [ours, theirs] = await Promise.all([readDispatch(from), readDispatch(to)]);
   for (const { owner, dispatch } of [
     { owner: from, dispatch: ours },
@@ -44,6 +47,18 @@ async function requireSameTime(from: Owner, to: Owner): Promise<void> {
   if (surelyMs <= CLOCKS_DIFFER_BY_MS) return;
   const how = `${(Math.abs(aheadMs) / 1_000).toFixed(1)} s ${aheadMs > 0 ? "ahead of" : "behind"}`;
   throw validationError(to.cell.name, `has a clock that is ${how} that of ${from.cell.name}: synchronize them first`);
+}
+
+async function requireSameNotifications(from: Owner, to: Owner): Promise<void> {
+  const [ours, theirs] = await Promise.all([readOperatorsNotifications(from), readOperatorsNotifications(to)]);
+  const known = new Set(theirs.map((one) => JSON.stringify(one)));
+  const missing = ours.find((one) => !known.has(JSON.stringify(one)));
+  if (!missing) return;
+  const { environment, channel, type } = missing;
+  throw validationError(
+    to.cell.name,
+    `does not notify the operator of ${type} by ${channel} in ${environment}, as ${from.cell.name} does: run notifications add, which registers in every cell, and remove what ${from.cell.name} had before`,
+  );
 }
 
 const holdsBack = (one: CellPause, other: CellPause): boolean =>

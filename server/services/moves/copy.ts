@@ -3,6 +3,7 @@ import { isUniqueViolation } from "@/server/db/failures";
 import { fenceArrival } from "@/server/db/moves/fences";
 import { noteRowsCopied } from "@/server/db/moves/record";
 import { type Key, type Page, readPage, replaceRows } from "@/server/db/moves/rows";
+import { copyFilesOfOperator } from "@/server/db/moves/settlement-files";
 import type { MovedTable } from "@/server/db/moves/shape";
 import { renewStatistics } from "@/server/db/moves/statistics";
 import { ServiceError } from "@/server/domain/errors";
@@ -17,7 +18,7 @@ const OLDER_TRANSACTIONS_MS = 30_000;
 /** Statistics are renewed each time that a table has so many times the rows that it had before. */
 const GROWTH = 4;
 
-/** Copies all rows, from the beginning. From then on their changes are noted. */
+/** Copies all rows, from the beginning, and the operator's settlement files. From then on their changes are noted. */
 export async function copy(move: Move): Promise<void> {
   const { from, to, home, record, merchantId, tables, say } = move;
   await fenceArrival(to, merchantId, from.cell.name);
@@ -25,6 +26,7 @@ export async function copy(move: Move): Promise<void> {
   const older = await findOlderTransaction(to, OLDER_TRANSACTIONS_MS);
   if (older) throw new ServiceError("service_unavailable", `${older}. Run the command again.`);
   await startTriggers(move);
+  await copyFilesOfOperator(from, to);
   let copied = 0;
   let notedAt = performance.now();
   for (const table of tables) {

@@ -11,6 +11,11 @@ import { eu2, main, move, sql, threeCells } from "./testing/three-cells";
 
 threeCells();
 
+const SETTLEMENT = { provider: "sandbox", environment: "test", from: null, to: null } as const;
+const HEADER = "line_id,kind,reference,provider_reference,amount,currency,fee,settled_at,batch";
+
+const bytesOf = (line: string) => new TextEncoder().encode(`${HEADER}\n${line}\n`);
+
 /**
  * A payment that failed over to another provider before the first one, whose file has its line, reported its money. Nothing has
  * the line until `settle` books it.
@@ -27,12 +32,10 @@ async function lineOfNobody() {
       `BEGIN; SET LOCAL session_replication_role = replica; UPDATE payment_intent SET provider = '${name}', routing = jsonb_set(routing, '{order}', '["sandbox", "other"]') WHERE id = '${id}'; COMMIT`,
     );
   await setProvider("other");
-  const header = "line_id,kind,reference,provider_reference,amount,currency,fee,settled_at,batch";
   const day = new Date(Date.now() - 3_600_000).toISOString();
   const run = async (line: string) => {
-    const bytes = new TextEncoder().encode(`${header}\n${line}\n`);
-    const file = { name: "f.csv", bytes, from: null, to: null };
-    return (await reconcile({ provider: "sandbox", environment: "test", ...file })).lines.map(({ verdict }) => verdict);
+    const { lines } = await reconcile({ ...SETTLEMENT, name: "f.csv", bytes: bytesOf(line) });
+    return lines.map(({ verdict }) => verdict);
   };
   return {
     merchantId: merchant.merchantId,
@@ -64,4 +67,38 @@ it("a line that was a duplicate, by its line_id, does not keep the merchant from
   await moveByHand(main(), eu2(), merchantId);
   expect(await run(line)).toEqual(["matched"]);
   expect(await move(merchantId, main())).toMatchObject({ phase: "done" });
+});
+
+it("the exception of a line that was missing ends where it is once the line is found in the new cell", async () => {
+  const { merchantId, line, run, settle } = await lineOfNobody();
+  const open = () =>
+    sql(main(), "SELECT id FROM exception WHERE object_id = $1 AND resolved_at IS NULL", line.split(",")[2]);
+  await run(line);
+  expect(await open()).toHaveLength(1);
+  await settle();
+  expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
+  expect(await run(line)).toEqual(["matched"]);
+  expect(await open()).toEqual([]);
+});
+
+it("what moved between two files is missed, also in a cell that was added after the first one", async () => {
+  const merchant = await inCell(main(), () => makeMerchant());
+  const imported = async (at: Date) => {
+    const line = `l-${at.getTime()},payment,unknown-${at.getTime()},p,1,BRL,0,${at.toISOString()},b`;
+    return reconcile({ ...SETTLEMENT, name: "f.csv", bytes: bytesOf(line) });
+  };
+  await imported(new Date(Date.now() - 3_600_000));
+  // As in a cell that was added now.
+  await sql(
+    eu2(),
+    "BEGIN; SET LOCAL session_replication_role = replica; DELETE FROM settlement_line; DELETE FROM settlement_file; COMMIT",
+  );
+  const id = await inCell(main(), async () => {
+    const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
+    await simulate(merchant.context, intent.id, "succeeded");
+    return intent.id;
+  });
+  expect(await move(merchant.merchantId, eu2())).toMatchObject({ phase: "done" });
+  const { unsettled } = await imported(new Date(Date.now() + 1_000));
+  expect(unsettled.map(({ intentId }) => intentId)).toContain(id);
 });

@@ -6,6 +6,7 @@ import {
   type Opening,
   openExceptionsWithin,
   resolveExceptionWithin,
+  type StoredException,
 } from "@/server/db/exceptions";
 import { findNamedIntentsWithin, findUnsettledWithin } from "@/server/db/reconciliation/books";
 import {
@@ -196,8 +197,33 @@ async function resolveExceptions(
       : []),
   ]);
   const open = await findOpenByFactWithin(transaction, environment, facts);
+  return resolveAll(transaction, open, act);
+}
+
+async function resolveAll(transaction: ImportTransaction, open: readonly StoredException[], act: Act): Promise<number> {
   for (const exception of open) {
     await resolveExceptionWithin(transaction, exception, "A settlement file has brought the other side.", act);
   }
   return open.length;
+}
+
+/**
+ * Resolves the exceptions of lines that were nobody's in this cell, and that another one has found in its books: their merchant
+ * has moved there. Returns how many.
+ */
+export async function resolveNobodysWithin(
+  transaction: ImportTransaction,
+  { provider, environment }: ImportScope,
+  elsewhere: readonly JudgedLine[],
+  act: Act,
+): Promise<number> {
+  const facts = elsewhere
+    .filter(({ verdict }) => verdict !== "missing_internal")
+    .map(({ line }) => missingInternalFact(provider, line.digest));
+  const open = await findOpenByFactWithin(transaction, environment, facts);
+  return resolveAll(
+    transaction,
+    open.filter(({ merchantId }) => merchantId === null),
+    act,
+  );
 }

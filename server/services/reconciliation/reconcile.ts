@@ -3,7 +3,7 @@
 import { holdMerchantFences } from "@/server/db/merchant-fences";
 import { importAlone } from "@/server/db/reconciliation/import";
 import { validationError } from "@/server/domain/errors";
-import { bankedLines } from "@/server/domain/reconciliation";
+import { bankedLines, type JudgedLine } from "@/server/domain/reconciliation";
 import type { SettlementLine } from "@/server/domain/settlement-line";
 import { allCells, type Cell, currentCell, inCell } from "@/server/platform/cell";
 import { gatewayByName } from "@/server/psp/registry";
@@ -11,7 +11,14 @@ import { operatorAct } from "../merchants/operator";
 import { asServiceError, temporarilyUnavailable } from "../outage";
 import { bookBankLines, bookFees } from "./book-lines";
 import { type CellsOfLines, cellsOfLines } from "./cells-of-lines";
-import { type Import, type Imported, judgeWithin, type Settlement, storeWithin } from "./import-lines";
+import {
+  type Import,
+  type Imported,
+  judgeWithin,
+  resolveNobodysWithin,
+  type Settlement,
+  storeWithin,
+} from "./import-lines";
 import { readSettlement } from "./read-settlement";
 
 /** The file's row in a further cell. */
@@ -56,16 +63,20 @@ export async function reconcile(operators: Settlement): Promise<Reconciliation> 
     done.flatMap(({ imported }) => imported.lines),
     file,
   );
-  let [feesBooked, linesBanked] = [0, 0];
+  let [exceptionsResolved, feesBooked, linesBanked] = [0, 0, 0];
   for (const { cell, imported } of done) {
     // Charges lock balances that payments wait for, so each is a commit of its own; an import that dies is done again.
     await orFailed(cell, failed, async () => {
+      const elsewhere = done.flatMap((one) => (one.cell === cell ? [] : one.imported.lines));
+      exceptionsResolved += await resolveNobodys(settlement, elsewhere);
       feesBooked += await bookFees(settlement, imported.lines);
       const own = banked.filter(({ line }) => cells.cellOf(line).name === cell.name);
       linesBanked += await bookBankLines(settlement, own);
     });
   }
-  return { ...joined(done), feesBooked, linesBanked, failedCells: [...failed] };
+  const all = joined(done);
+  exceptionsResolved += all.exceptionsResolved;
+  return { ...all, exceptionsResolved, feesBooked, linesBanked, failedCells: [...failed] };
 }
 
 /** Does a cell's part. A further cell that does not answer is noted; the first one's failure ends the import. */
@@ -95,6 +106,13 @@ function importWithin(
     const judged = await judgeWithin(transaction, settlement, file, lines);
     return storeWithin(transaction, settlement, judged, act);
   });
+}
+
+async function resolveNobodys(settlement: Import, elsewhere: readonly JudgedLine[]): Promise<number> {
+  if (elsewhere.length === 0) return 0;
+  return importAlone(settlement, (transaction) =>
+    resolveNobodysWithin(transaction, settlement, elsewhere, operatorAct()),
+  );
 }
 
 function joined(done: readonly Done[]): Imported & Pick<Reconciliation, "elsewhere"> {
