@@ -35,6 +35,7 @@ it("a function that only says so is detected", () => {
     [
       planted("server/db/a.ts", named("return queryAcrossMerchants<Row>(SQL, id);")),
       planted("server/db/a.ts", named("return acrossMerchants(() => inTransaction(work));")),
+      planted("server/db/a.ts", named("return withinMerchantOrAll(merchantId, () => query(SQL));")),
     ],
   );
 });

@@ -3,6 +3,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { runCommand } from "@/server/cli/testing/run-command";
 import type * as ApiKeys from "@/server/db/api-keys";
 import type * as Erasure from "@/server/db/payer-erasure";
+import type * as Suspense from "@/server/db/suspense";
 import { fence, unfence } from "@/server/db/testing/move-by-hand";
 import { inCell } from "@/server/platform/cell";
 import { withoutIdempotency } from "@/server/services/idempotency/completion";
@@ -28,6 +29,14 @@ vi.mock("@/server/db/payer-erasure", async (original) => {
     return own.erasePayer(...given);
   };
   return { ...own, erasePayer };
+});
+vi.mock("@/server/db/suspense", async (original) => {
+  const own = await original<typeof Suspense>();
+  const findSuspenseBookings: typeof own.findSuspenseBookings = async (...given) => {
+    await runMeanwhile();
+    return own.findSuspenseBookings(...given);
+  };
+  return { ...own, findSuspenseBookings };
 });
 vi.mock("@/server/db/api-keys", async (original) => {
   const own = await original<typeof ApiKeys>();
@@ -94,4 +103,39 @@ it.each(["approve", "cancel"])("payouts %s finds a payout that was made before t
   expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
   const named = ["--id", id, "--as", email, "--merchant", merchantId];
   expect(await runCommand("payouts", verb, ...named)).not.toHaveProperty("code");
+});
+
+/** A payment whose money came late, and is in suspense. */
+async function latePayment() {
+  const { merchantId, context } = await inCell(main(), () => makeMerchant());
+  const email = "finance@shop.example";
+  await inCell(main(), async () => {
+    await makeMember(merchantId, email, "finance");
+    const { intent } = await createPaymentIntent(context, payment(), withoutIdempotency());
+    for (const outcome of ["expired", "succeeded"]) await simulate(context, intent.id, outcome);
+  });
+  const [exception] = await sql(main(), "SELECT id FROM exception WHERE merchant_id = $1", merchantId);
+  return { merchantId, email, exception: String(exception?.["id"]) };
+}
+
+it("money in suspense is not overlooked while the merchant closes", async () => {
+  const { merchantId, email, exception } = await latePayment();
+  meanwhile.run = () => fence(main(), merchantId, "closing", eu2());
+  const resolve = ["--id", exception, "--as", email, "--resolution", "Done."];
+  expect(await runCommand("exceptions", "resolve", ...resolve)).toMatchObject({ code: "validation_failed" });
+  await unfence(main(), merchantId);
+});
+
+it("lists of a merchant that closes are not empty, and its members are known", async () => {
+  const { merchantId, email } = await latePayment();
+  const of = ["--merchant", merchantId];
+  const entry =
+    "--environment test --from provider_clearing --to available --provider sandbox --currency BRL --amount 7";
+  await runCommand("journal", "propose", ...of, ...entry.split(" "), "--evidence", "Seen.", "--operator", "Eva");
+  await fence(main(), merchantId, "closing", eu2());
+  const lists = [await runCommand("exceptions", "list", ...of), await runCommand("journal", "list", ...of)];
+  const renamed = await runCommand("members", "set-name", ...of, "--email", email, "--name", "Fi");
+  await unfence(main(), merchantId);
+  expect(lists).toMatchObject([{ data: [expect.anything()] }, { data: [expect.anything()] }]);
+  expect(failed(renamed)).toBe(false);
 });

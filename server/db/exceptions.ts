@@ -3,6 +3,7 @@ import { type ExceptionFact, type ExceptionKind, type ExceptionState, NOBODY } f
 import { type Environment, recordedActor, type Scope } from "@/server/domain/scope";
 import type { Settlement } from "@/server/domain/suspense";
 import { newId } from "@/server/platform/ids";
+import { withinMerchantOrAll } from "@/server/platform/reach";
 import { type Act, recordChange } from "./audit/record";
 import { inTransaction, query, queryAcrossMerchants } from "./client";
 import type { Parameter } from "./intents/conditions";
@@ -129,11 +130,13 @@ export async function listExceptionsAcrossMerchants(
 ): Promise<StoredException[]> {
   const values: unknown[] = [merchantId, openOnly, count];
   const where = conditionsOf({ ownerId }, (value) => `$${values.push(value)}`);
-  const rows = await queryAcrossMerchants<ExceptionRow>(
-    `SELECT ${EXCEPTION_COLUMNS} FROM exception
-     WHERE ($1::text IS NULL OR merchant_id = $1) AND (NOT $2 OR resolved_at IS NULL)${where}
-     ORDER BY opened_at, id LIMIT $3`,
-    ...values,
+  const rows = await withinMerchantOrAll(merchantId, () =>
+    query<ExceptionRow>(
+      `SELECT ${EXCEPTION_COLUMNS} FROM exception
+       WHERE ($1::text IS NULL OR merchant_id = $1) AND (NOT $2 OR resolved_at IS NULL)${where}
+       ORDER BY opened_at, id LIMIT $3`,
+      ...values,
+    ),
   );
   return rows.map(exceptionFromRow);
 }

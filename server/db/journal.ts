@@ -7,10 +7,11 @@ import {
 } from "@/server/domain/journal";
 import type { LedgerTransaction } from "@/server/domain/ledger";
 import type { CallContext, Environment, Scope } from "@/server/domain/scope";
+import { withinMerchantOrAll, withNobodysRows } from "@/server/platform/reach";
 import { type Act, recordChange } from "./audit/record";
 import { NEXT_ORDINAL } from "./booked-movements";
 import { openClearingAccounts } from "./clearing-accounts";
-import { inTransaction, queryAcrossMerchants } from "./client";
+import { inTransaction, query, queryAcrossMerchants } from "./client";
 import { bookWithin } from "./commit/book-within";
 import { type Verdict, verdictOf } from "./commit/commit";
 import { resolveExceptionWithin, type StoredException } from "./exceptions";
@@ -198,16 +199,17 @@ export async function confirmJournalEntry(
   const posting = journalTransaction(entry);
   await openClearingAccounts(entry, [posting]);
   const booked = { objectId: entry.id, effects: { context, action: "journal.book", reason: entry.evidence } };
-  const attempt = () =>
-    inTransaction(async (within): Promise<Verdict> => {
-      if (!(await decideWithin(within, entry, "confirmed", act))) throw new ConfirmationRefused("decided_before");
-      const place = await placeWithin(within, entry, books);
-      if (exception && !(await resolveExceptionWithin(within, exception, `Journal entry ${entry.id}.`, act))) {
-        throw new ConfirmationRefused("resolved_before");
-      }
-      await bookWithin(within, [{ ...booked, transaction: { ...posting, ...place } }], at);
-      return "committed";
-    });
+  const work = async (within: Transaction): Promise<Verdict> => {
+    if (!(await decideWithin(within, entry, "confirmed", act))) throw new ConfirmationRefused("decided_before");
+    const place = await placeWithin(within, entry, books);
+    if (exception && !(await resolveExceptionWithin(within, exception, `Journal entry ${entry.id}.`, act))) {
+      throw new ConfirmationRefused("resolved_before");
+    }
+    await bookWithin(within, [{ ...booked, transaction: { ...posting, ...place } }], at);
+    return "committed";
+  };
+  // The exception may be nobody's.
+  const attempt = () => withNobodysRows(() => inTransaction(work));
   try {
     for (let round = 1; ; round += 1) {
       const verdict = await verdictOf(attempt);
@@ -230,13 +232,15 @@ export async function listJournalEntriesAcrossMerchants(
   filter: { readonly merchantId: string | null; readonly openOnly: boolean },
   count: number,
 ): Promise<StoredJournalEntry[]> {
-  const rows = await queryAcrossMerchants<Row>(
-    `SELECT ${COLUMNS} FROM journal_entry
-     WHERE ($1::text IS NULL OR merchant_id = $1) AND (NOT $2 OR state = 'proposed')
-     ORDER BY proposed_at, id LIMIT $3`,
-    filter.merchantId,
-    filter.openOnly,
-    count,
+  const rows = await withinMerchantOrAll(filter.merchantId, () =>
+    query<Row>(
+      `SELECT ${COLUMNS} FROM journal_entry
+       WHERE ($1::text IS NULL OR merchant_id = $1) AND (NOT $2 OR state = 'proposed')
+       ORDER BY proposed_at, id LIMIT $3`,
+      filter.merchantId,
+      filter.openOnly,
+      count,
+    ),
   );
   return rows.map(fromRow);
 }

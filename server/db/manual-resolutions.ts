@@ -1,6 +1,7 @@
 // The rows of manual resolutions: proposed by one person, decided by another, each with its audit entry.
 import type { Resolution, ResolutionOutcome, ResolutionState } from "@/server/domain/manual-resolution";
 import { type Actor, type Environment, recordedActor, type Scope } from "@/server/domain/scope";
+import { withinMerchantOrAll } from "@/server/platform/reach";
 import { type Act, recordChange } from "./audit/record";
 import { inTransaction, query, queryAcrossMerchants } from "./client";
 import type { Transaction } from "./transaction";
@@ -206,13 +207,15 @@ export async function listResolutionsAcrossMerchants(
   filter: { readonly merchantId: string | null; readonly openOnly: boolean },
   count: number,
 ): Promise<StoredResolution[]> {
-  const rows = await queryAcrossMerchants<Row>(
-    `SELECT ${COLUMNS} FROM manual_resolution
-     WHERE ($1::text IS NULL OR merchant_id = $1) AND (NOT $2 OR state = 'proposed')
-     ORDER BY proposed_at, id LIMIT $3`,
-    filter.merchantId,
-    filter.openOnly,
-    count,
+  const rows = await withinMerchantOrAll(filter.merchantId, () =>
+    query<Row>(
+      `SELECT ${COLUMNS} FROM manual_resolution
+       WHERE ($1::text IS NULL OR merchant_id = $1) AND (NOT $2 OR state = 'proposed')
+       ORDER BY proposed_at, id LIMIT $3`,
+      filter.merchantId,
+      filter.openOnly,
+      count,
+    ),
   );
   return rows.map(fromRow);
 }

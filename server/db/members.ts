@@ -1,6 +1,7 @@
 // Members: the people of a merchant, their roles and password hashes.
 import type { Authority } from "@/server/domain/authority";
 import type { Role } from "@/server/domain/permissions";
+import { withinMerchant } from "@/server/platform/reach";
 import { type Act, recordChange } from "./audit/record";
 import { inTransaction, query, queryAcrossMerchants } from "./client";
 import { insertLink, type NewOneTimeLink } from "./one-time-links";
@@ -72,6 +73,14 @@ export function findMembersByEmailAcrossMerchants(email: string): Promise<Member
     `SELECT ${MEMBER_COLUMNS} FROM member WHERE email = $1 ORDER BY created_at, id`,
     email,
   );
+}
+
+/** The merchant's member with that address, or null. */
+export async function findMemberByEmail(merchantId: string, email: string): Promise<Member | null> {
+  const [member] = await withinMerchant(merchantId, () =>
+    query<Member>(`SELECT ${MEMBER_COLUMNS} FROM member WHERE merchant_id = $1 AND email = $2`, merchantId, email),
+  );
+  return member ?? null;
 }
 
 /** Everyone of the merchant, the oldest first. */

@@ -56,6 +56,11 @@ export function withinMerchant<Result>(merchantId: string, work: () => Result): 
   return storage.run(reach, work);
 }
 
+/** The same, or for every merchant if none is given. Those that move to another cell are passed over then. */
+export function withinMerchantOrAll<Result>(merchantId: string | null, work: () => Result): Result {
+  return merchantId === null ? acrossMerchants(work) : withinMerchant(merchantId, work);
+}
+
 /** Runs a merchant's work that must also see rows which are nobody's and may concern the merchant. */
 export function withNobodysRows<Result>(work: () => Result): Result {
   const present = currentReach();

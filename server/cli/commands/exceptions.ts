@@ -4,6 +4,7 @@ import { NOBODY } from "@/server/domain/exceptions";
 import type { CallContext } from "@/server/domain/scope";
 import { SETTLEMENTS, type Settlement } from "@/server/domain/suspense";
 import { now } from "@/server/platform/clock";
+import { withinMerchant } from "@/server/platform/reach";
 import {
   assignException,
   requireAnyException,
@@ -39,12 +40,22 @@ function presentException(exception: StoredException) {
   };
 }
 
-/** The act of the named member of the exception's merchant, or the operator's own if no member is named. */
-async function actOn(exceptionId: string, as: string | null): Promise<CallContext> {
+/**
+ * Acts as the named member of the exception's merchant, or as the operator if no member is named, and presents what comes of
+ * it. The act reaches that merchant alone.
+ */
+async function actOn(
+  exceptionId: string,
+  as: string | null,
+  act: (context: CallContext) => Promise<StoredException>,
+): Promise<object> {
   const { merchantId, environment } = await requireAnyException(exceptionId);
-  if (as === null) return asOperator({ merchantId: merchantId ?? NOBODY, environment });
-  if (merchantId === null) throw validationError("as", "must be omitted: the exception belongs to no merchant");
-  return asMember({ merchantId, environment }, as);
+  const scope = { merchantId: merchantId ?? NOBODY, environment };
+  return withinMerchant(scope.merchantId, async () => {
+    if (as === null) return presentException(await act(asOperator(scope)));
+    if (merchantId === null) throw validationError("as", "must be omitted: the exception belongs to no merchant");
+    return presentException(await act(await asMember(scope, as)));
+  });
 }
 
 /** The value of an option that names an owner, for none. */
@@ -90,7 +101,7 @@ const take = defineCommand({
     id: required("ID", "the exception"),
     as: required("ADDRESS", "the member"),
   },
-  run: async ({ id, as }) => presentException(await takeException(await actOn(id, as), id)),
+  run: ({ id, as }) => actOn(id, as, (context) => takeException(context, id)),
 });
 
 const assign = defineCommand({
@@ -102,11 +113,8 @@ const assign = defineCommand({
     as: required("ADDRESS", "the member who assigns it"),
     to: required("ADDRESS|nobody", "its new owner, a member of its merchant who may decide on it"),
   },
-  run: async ({ id, as, to }) => {
-    const context = await actOn(id, as);
-    const { merchantId } = context.scope;
-    return presentException(await assignException(context, id, await ownerId(merchantId, to)));
-  },
+  run: ({ id, as, to }) =>
+    actOn(id, as, async (context) => assignException(context, id, await ownerId(context.scope.merchantId, to))),
 });
 
 const resolve = defineCommand({
@@ -119,7 +127,7 @@ const resolve = defineCommand({
     as: optional("ADDRESS", "the member who is responsible; omit it if the exception belongs to no merchant"),
     resolution: required("TEXT", "what was found and done, at most 512 characters"),
   },
-  run: async ({ id, as, resolution }) => presentException(await resolveException(await actOn(id, as), id, resolution)),
+  run: ({ id, as, resolution }) => actOn(id, as, (context) => resolveException(context, id, resolution)),
 });
 
 const DONE: Readonly<Record<Settlement, string>> = {
@@ -140,8 +148,8 @@ const settle = defineCommand({
     money: oneOf(SETTLEMENTS, "credit or refund for money in suspense; recover, absorb or restore for missing money"),
     resolution: optional("TEXT", "what was found and done, at most 512 characters"),
   },
-  run: async ({ id, as, money, resolution }) =>
-    presentException(await settleException(await actOn(id, as), id, money, resolution ?? DONE[money])),
+  run: ({ id, as, money, resolution }) =>
+    actOn(id, as, (context) => settleException(context, id, money, resolution ?? DONE[money])),
 });
 
 export const exceptions: readonly Command[] = [list, take, assign, resolve, settle];

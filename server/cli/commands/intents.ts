@@ -2,6 +2,7 @@ import { formatInstant } from "@/server/contract/instants";
 import { notFoundError } from "@/server/domain/errors";
 import { RESOLUTION_OUTCOMES } from "@/server/domain/manual-resolution";
 import type { Actor } from "@/server/domain/scope";
+import { withinMerchant } from "@/server/platform/reach";
 import { namedOperator } from "@/server/services/merchants/operator";
 import { confirmResolution, requireResolution } from "@/server/services/resolutions/confirm";
 import { listResolutions, type StoredResolution } from "@/server/services/resolutions/list";
@@ -77,7 +78,11 @@ const confirm = defineCommand({
     id: required("ID", "the resolution"),
     operator: required("NAME", "the operator who acts"),
   },
-  run: async ({ id, operator }) => presentResolution(await confirmResolution(id, namedOperator(operator))),
+  run: async ({ id, operator }) => {
+    const { merchantId } = await requireResolution(id);
+    const confirm = () => confirmResolution(id, namedOperator(operator));
+    return presentResolution(await withinMerchant(merchantId, confirm));
+  },
 });
 
 const reject = defineCommand({
@@ -86,8 +91,9 @@ const reject = defineCommand({
   cells: "id",
   options: { id: required("ID", "the resolution"), ...PERSON },
   run: async ({ id, ...person }) => {
-    const context = await asPerson(await requireResolution(id), person);
-    return presentResolution(await rejectResolution(context, id));
+    const resolution = await requireResolution(id);
+    const reject = async () => rejectResolution(await asPerson(resolution, person), id);
+    return presentResolution(await withinMerchant(resolution.merchantId, reject));
   },
 });
 

@@ -4,6 +4,7 @@ import { validationError } from "@/server/domain/errors";
 import { isKeyScope, KEY_SCOPES, type KeyScope } from "@/server/domain/key-scopes";
 import { ENVIRONMENTS } from "@/server/domain/scope";
 import { presentApiKey } from "@/server/http/present/api-key";
+import { withinMerchant } from "@/server/platform/reach";
 import { requireKeyByPublicKey } from "@/server/services/api-keys/by-public-key";
 import { createApiKey } from "@/server/services/api-keys/create";
 import { listApiKeys } from "@/server/services/api-keys/list";
@@ -69,7 +70,8 @@ const roll = defineCommand({
   run: async ({ publicKey, grace }) => {
     const graceSeconds = readDuration("grace", grace ?? "24h");
     const { id, scope } = await requireKeyByPublicKey(publicKey);
-    const rolled = await rollApiKey(asOperator(scope), { id, graceSeconds });
+    const roll = () => rollApiKey(asOperator(scope), { id, graceSeconds });
+    const rolled = await withinMerchant(scope.merchantId, roll);
     const { replaced } = rolled;
     return {
       id: rolled.id,
@@ -87,7 +89,7 @@ const revoke = defineCommand({
   options: { publicKey: required("PK", "the public key of the pair") },
   run: async ({ publicKey }) => {
     const { id, scope } = await requireKeyByPublicKey(publicKey);
-    const revokedAt = await revokeApiKey(asOperator(scope), id);
+    const revokedAt = await withinMerchant(scope.merchantId, () => revokeApiKey(asOperator(scope), id));
     return { public_key: publicKey, revoked_at: formatInstant(revokedAt) };
   },
 });

@@ -3,6 +3,7 @@ import { ServiceError, validationError } from "@/server/domain/errors";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import type { CallContext } from "@/server/domain/scope";
 import { presentPayoutIntent } from "@/server/http/present/payout-intent";
+import { withinMerchant } from "@/server/platform/reach";
 import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { findAnyIntent } from "@/server/services/intent-kinds";
 import { membersByAddress } from "@/server/services/members/by-address";
@@ -45,7 +46,8 @@ const approve = defineCommand({
   },
   run: async (decision) => {
     const { context, intent } = await decideOn(decision);
-    return presentPayoutIntent(await approvePayoutIntent(context, { id: intent.id, digest: approvalDigest(intent) }));
+    const approve = () => approvePayoutIntent(context, { id: intent.id, digest: approvalDigest(intent) });
+    return presentPayoutIntent(await withinMerchant(intent.merchantId, approve));
   },
 });
 
@@ -69,8 +71,8 @@ const cancel = defineCommand({
   run: async ({ reason, ...decision }) => {
     const command = { id: decision.id, reason: checkReason(reason) };
     const { context } = await decideOn(decision);
-    const { intent } = await cancelPayoutIntent(context, command, withoutIdempotency());
-    return presentPayoutIntent(intent);
+    const cancel = () => cancelPayoutIntent(context, command, withoutIdempotency());
+    return presentPayoutIntent((await withinMerchant(context.scope.merchantId, cancel)).intent);
   },
 });
 

@@ -9,8 +9,10 @@ import {
 } from "@/server/db/journal";
 import { openAccounts } from "@/server/db/wallets";
 import { insufficientBalanceError, ServiceError, validationError } from "@/server/domain/errors";
+import type { Actor } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
 import { isId } from "@/server/platform/ids";
+import { withinMerchant } from "@/server/platform/reach";
 import { differsFromProposal } from "../audit/proposal-digest";
 import { namedOperator, operatorAct, operatorContext } from "../merchants/operator";
 import { merchantClock } from "../merchants/settings";
@@ -26,7 +28,11 @@ import { requireEndedIntent } from "./ended-intent";
 export async function confirmJournalEntry(id: string, operator: string): Promise<StoredJournalEntry> {
   const actor = namedOperator(operator);
   const entry = await requireProposed(id);
-  const { merchantId, environment, exceptionId } = entry;
+  return withinMerchant(entry.merchantId, () => confirmEntry(entry, actor));
+}
+
+async function confirmEntry(entry: StoredJournalEntry, actor: Actor): Promise<StoredJournalEntry> {
+  const { id, merchantId, environment, exceptionId } = entry;
   if (actor.id === entry.proposedBy) {
     throw new ServiceError("approval_required", "The operator who proposed a journal entry cannot confirm it.");
   }
@@ -62,7 +68,8 @@ export async function confirmJournalEntry(id: string, operator: string): Promise
  */
 export async function rejectJournalEntry(id: string, operator: string): Promise<StoredJournalEntry> {
   const act = operatorAct(namedOperator(operator));
-  const rejected = await rejectRow(await requireProposed(id), act);
+  const entry = await requireProposed(id);
+  const rejected = await withinMerchant(entry.merchantId, () => rejectRow(entry, act));
   if (!rejected) throw decidedAlready();
   return rejected;
 }

@@ -78,10 +78,9 @@ it.each(["stays", "has moved away"])("confirmed before counts as booked if its m
   const [missing] = await sql(main(), "SELECT id FROM exception WHERE object_id = $1", id);
   exception = String(missing?.["id"]);
   expect(await confirm(await propose(merchant.merchantId))).toMatchObject({ state: "confirmed" });
-  const moves = what !== "stays";
-  if (moves) expect(await move(merchant.merchantId, eu2())).toMatchObject({ phase: "done" });
+  const cell = what === "stays" ? main() : eu2();
+  if (cell === eu2()) await move(merchant.merchantId, cell);
 
-  const cell = moves ? eu2() : main();
   const report = {
     kind: "succeeded",
     amount: 1050n,

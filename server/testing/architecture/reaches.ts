@@ -2,7 +2,8 @@
 import { codeOf } from "./syntax";
 import { isCode, isTestOnly, type Rule } from "./tree";
 
-const REACHES_EVERYONE = /\b(acrossMerchants|queryAcrossMerchants|withNobodysRows|reachEveryMerchant)\s*[(<]/;
+const REACHES_EVERYONE =
+  /\b(acrossMerchants|queryAcrossMerchants|withinMerchantOrAll|withNobodysRows|reachEveryMerchant)\s*[(<]/;
 /** The operator's commands, and the demonstration data of a first start. */
 const OPERATORS = ["server/services/command-session.ts", "server/processes/demo.ts", "server/platform/reach.ts"];
 
@@ -29,6 +30,6 @@ export const narrowReaches: Rule = (files) =>
     .filter(({ path }) => path.startsWith("server/db/") && isCode(path) && !isTestOnly(path))
     .flatMap((file) =>
       [...codeOf(file).matchAll(WIDE_FUNCTION)]
-        .filter(({ groups }) => !/[aA]crossMerchants\s*[(<]/.test(groups?.body ?? ""))
+        .filter(({ groups }) => !/([aA]crossMerchants|withinMerchantOrAll)\s*[(<]/.test(groups?.body ?? ""))
         .map(({ groups }) => `${file.path}: ${groups?.name} reaches only its caller's merchants`),
     );
