@@ -77,6 +77,21 @@ it("two first fences at once are both obeyed", async () => {
   await unfence(cell, neighbor.merchantId);
 });
 
+it.each([
+  ["*", ["mer_a", "mer_b", "", null]],
+  ["*,mer_b,", ["mer_a", "", null]],
+  ["*,mer_ab,mer_ba,", ["mer_a", "mer_b", "", null]],
+  ["mer_a", ["mer_a"]],
+  ["mer_a,", ["mer_a", ""]],
+  ["mer_b,mer_a", ["mer_a", "mer_b"]],
+  ["", []],
+])("a reach of '%s' has the rows of its merchants alone", async (reach, within) => {
+  const sql = `SELECT m AS id FROM set_config('sluice.reach', $1, true), unnest(ARRAY['mer_a', 'mer_b', '', NULL]) AS m
+    WHERE within_reach(m)`;
+  const { rows } = await asOwnerOf(cell, (client) => client.query<{ id: string | null }>(sql, [reach]));
+  expect(rows.map(({ id }) => id)).toEqual(within);
+});
+
 describe("while a merchant closes", () => {
   it("its own work goes on, and no work of all merchants sees it", async () => {
     const { intent } = await create(mover);
