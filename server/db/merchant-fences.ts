@@ -29,13 +29,18 @@ export function listMerchantFencesAcrossMerchants(): Promise<MerchantFence[]> {
   return queryAcrossMerchants<MerchantFence>(FENCES);
 }
 
+/** The fences of the transaction's cell. */
+export function listMerchantFencesWithin(transaction: Transaction): Promise<MerchantFence[]> {
+  return transaction.query<MerchantFence>(FENCES);
+}
+
 /**
  * Returns the fences of the transaction's cell. Until the transaction ends, no open merchant begins to close there. So none
  * disappears between two of its statements.
  */
 export async function holdMerchantFences(transaction: Transaction): Promise<MerchantFence[]> {
   await transaction.query(`SELECT pg_advisory_xact_lock_shared(${CLOSING_LOCK})::text`);
-  return transaction.query<MerchantFence>(FENCES);
+  return listMerchantFencesWithin(transaction);
 }
 
 /**

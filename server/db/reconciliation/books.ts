@@ -4,6 +4,7 @@ import type { UnsettledMovement } from "@/server/domain/reconciliation-exception
 import type { Scope } from "@/server/domain/scope";
 import { acrossMerchants } from "@/server/platform/reach";
 import { inSnapshot } from "../client";
+import { listMerchantFencesWithin, type MerchantFence } from "../merchant-fences";
 import type { Transaction } from "../transaction";
 import type { ImportScope } from "./import";
 
@@ -96,13 +97,19 @@ export async function findNamedIntentsWithin(
   return found;
 }
 
-/** Which of those references the running work's cell has sent to the provider. */
-export async function findNamedReferencesAcrossMerchants(
+/**
+ * Which of those references the running work's cell has sent to the provider, and its fences at the same moment: what merchants
+ * have that close or have left is not found.
+ */
+export function findNamedReferencesAcrossMerchants(
   scope: ImportScope,
   references: readonly string[],
-): Promise<string[]> {
-  const find = (transaction: Transaction) => findNamedIntentsWithin(transaction, scope, references);
-  return [...(await acrossMerchants(() => inSnapshot(find))).keys()];
+): Promise<{ readonly found: readonly string[]; readonly fences: readonly MerchantFence[] }> {
+  const find = async (transaction: Transaction) => ({
+    fences: await listMerchantFencesWithin(transaction),
+    found: [...(await findNamedIntentsWithin(transaction, scope, references)).keys()],
+  });
+  return acrossMerchants(() => inSnapshot(find));
 }
 
 const moved = (kind: IntentKind, merchant: string | null) => `

@@ -4,6 +4,7 @@ import type { ImportScope } from "@/server/db/reconciliation/import";
 import { openAccounts } from "@/server/db/wallets";
 import { type IntentTransaction, providerFee, providerSettlement } from "@/server/domain/ledger";
 import { type BankedLine, chargeOf, type JudgedLine } from "@/server/domain/reconciliation";
+import { withinMerchant } from "@/server/platform/reach";
 import { operatorContext } from "../merchants/operator";
 import { merchantClock } from "../merchants/settings";
 
@@ -50,15 +51,18 @@ async function bookMissing(
 ): Promise<number> {
   const missing = await findUnbooked(environment, bookings);
   const accounts = new Map(missing.map((one) => [`${one.merchantId} ${one.currency}`, one]));
-  for (const { merchantId, currency } of accounts.values()) await openAccounts({ merchantId, environment }, currency);
+  for (const { merchantId, currency } of accounts.values())
+    await withinMerchant(merchantId, () => openAccounts({ merchantId, environment }, currency));
   let booked = 0;
   for (let start = 0; start < missing.length; start += CONCURRENCY) {
     const verdicts = await Promise.all(
-      missing.slice(start, start + CONCURRENCY).map(async ({ merchantId, transaction }) => {
-        const context = operatorContext(merchantId, environment);
-        const clock = await merchantClock(context.scope);
-        return book(transaction, transaction.intentId, clock(), { context, action });
-      }),
+      missing.slice(start, start + CONCURRENCY).map(({ merchantId, transaction }) =>
+        withinMerchant(merchantId, async () => {
+          const context = operatorContext(merchantId, environment);
+          const clock = await merchantClock(context.scope);
+          return book(transaction, transaction.intentId, clock(), { context, action });
+        }),
+      ),
     );
     booked += verdicts.filter((verdict) => verdict === "committed").length;
   }

@@ -53,6 +53,9 @@ export async function cellsOfLines(scope: ImportScope, file: readonly Settlement
   for (const cell of cells) fences.set(cell.name, await fencesOf(cell));
   const isClosed = ({ state }: MerchantFence) => state === "closing" || state === "leaving";
   if ([...fences.values()].flat().some(isClosed) || isBetweenCells(fences)) throw temporarilyUnavailable();
+  const requireSame: CellsOfLines["requireSame"] = ({ name }, present) => {
+    if (departuresOf(present) !== departuresOf(fences.get(name) ?? [])) throw temporarilyUnavailable();
+  };
   const moved = new Map<string, Cell>();
   for (const cell of cells) {
     const references = file
@@ -66,13 +69,12 @@ export async function cellsOfLines(scope: ImportScope, file: readonly Settlement
       throw new ServiceError("service_unavailable", `Merchants moved to ${unknown}, which CELLS does not name.`, 1);
     for (const other of beyond.cells) {
       const named = await inCell(other, () => findNamedReferencesAcrossMerchants(scope, references));
-      for (const reference of named) moved.set(reference, other);
+      requireSame(other, named.fences);
+      for (const reference of named.found) moved.set(reference, other);
     }
   }
   return {
     cellOf: (line) => moved.get(referenceOf(line) ?? "") ?? cellOfName(line),
-    requireSame: ({ name }, present) => {
-      if (departuresOf(present) !== departuresOf(fences.get(name) ?? [])) throw temporarilyUnavailable();
-    },
+    requireSame,
   };
 }
