@@ -10,20 +10,34 @@ import { asServiceError, temporarilyUnavailable } from "../outage";
 const lastKnown = new Map<string, readonly string[]>();
 
 interface Passages {
-  /** The cells beyond the first one, in the order in which they are reached. */
+  /** The cells beyond the first one; beyond one that is away, those that it led to before. */
   readonly cells: readonly Cell[];
   /** True while a merchant is in none of them: it will be in one within seconds, or once this process knows all cells. */
   readonly isMoving: boolean;
 }
 
-/** Follows the fences from a cell to the cells of all merchants that ever left it. */
+const lastKnownFrom = (cell: Cell): Cell[] => (lastKnown.get(cell.name) ?? []).flatMap((name) => cellNamed(name) ?? []);
+
+const isUnavailable = (error: unknown): boolean => asServiceError(error)?.code === "service_unavailable";
+
+/** Follows the fences from a cell to the cells of all merchants that ever left it. Throws if that cell is away. */
 async function passagesFrom(start: Cell): Promise<Passages> {
-  const { cells, fences } = await cellsBeyond(start, (cell) => inCell(cell, listMerchantFencesAcrossMerchants));
+  const away: Cell[] = [];
+  const { cells, fences } = await cellsBeyond(start, async (cell) => {
+    try {
+      return await inCell(cell, listMerchantFencesAcrossMerchants);
+    } catch (error) {
+      if (cell === start || !isUnavailable(error)) throw error;
+      away.push(cell);
+      return [];
+    }
+  });
+  const reached = [...new Set([...cells, ...away.flatMap(lastKnownFrom)])].filter((cell) => cell !== start);
   lastKnown.set(
     start.name,
-    cells.map(({ name }) => name),
+    reached.map(({ name }) => name),
   );
-  return { cells, isMoving: isAnyNowhere(fences) };
+  return { cells: reached, isMoving: isAnyNowhere(fences) };
 }
 
 /** True if a merchant is fenced wherever its fences lead: it is open nowhere, or in a cell that this process does not know. */
@@ -62,7 +76,10 @@ export async function readDepartures(cells: readonly Cell[]): Promise<string | n
 const cellNamed = (name: string): Cell | undefined => allCells().find((cell) => cell.name === name);
 const isKnown = (name: string): boolean => cellNamed(name) !== undefined;
 
-/** What one look into the cells has brought; `error` is what the first cell threw if none knows it. */
+/**
+ * What one look into the cells has brought; `error` is what the first cell threw if none knows it. `isAway` if a cell that may know
+ * it does not answer.
+ */
 type Look<Result> =
   | { readonly result: Result }
   | { readonly error: unknown; readonly isMoving: boolean; readonly isAway: boolean };
@@ -76,19 +93,20 @@ async function lookOnce<Result>(
     return { result: await inCell(start, work) };
   } catch (error) {
     const isElsewhere = (one: unknown) => isUnknown(one) || hasMerchantLeft(one);
-    const isAway = !isElsewhere(error) && asServiceError(error)?.code === "service_unavailable";
+    const isAway = !isElsewhere(error) && isUnavailable(error);
     if (!isAway && !isElsewhere(error)) throw error;
-    const { cells, isMoving } = isAway
-      ? { cells: (lastKnown.get(start.name) ?? []).flatMap((name) => cellNamed(name) ?? []), isMoving: false }
-      : await passagesFrom(start);
+    const { cells, isMoving } = isAway ? { cells: lastKnownFrom(start), isMoving: false } : await passagesFrom(start);
+    let isAnyAway = isAway;
     for (const cell of cells) {
       try {
         return { result: await inCell(cell, work) };
       } catch (elsewhere) {
-        if (!isElsewhere(elsewhere)) throw elsewhere;
+        // Another cell may know it all the same.
+        if (!isElsewhere(elsewhere) && isUnavailable(elsewhere)) isAnyAway = true;
+        else if (!isElsewhere(elsewhere)) throw elsewhere;
       }
     }
-    return { error, isMoving, isAway };
+    return { error: isAnyAway && !isAway ? temporarilyUnavailable() : error, isMoving, isAway: isAnyAway };
   }
 }
 

@@ -86,7 +86,7 @@ async function requireException(id: string): Promise<StoredException> {
   if (exception) return exception;
   throw validationError(
     "exception",
-    "is in a cell that the merchant has left; reject the entry, and compare the exception with the merchant's books first",
+    "is in a cell that the merchant has left; reject the entry, import the settlement file again, and propose it with the exception that this opens",
   );
 }
 

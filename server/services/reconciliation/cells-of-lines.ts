@@ -19,12 +19,17 @@ function cellOfName(line: SettlementLine): Cell {
 const referenceOf = (line: SettlementLine): string | null => (isBankLine(line) ? null : line.reference);
 
 /** The fences of a cell; none of one that is away, whose lines wait for it anyway. */
-async function fencesOf(cell: Cell) {
+async function fencesOf(cell: Cell): Promise<readonly MerchantFence[]> {
+  return (await orAway(cell, listMerchantFencesAcrossMerchants)) ?? [];
+}
+
+/** What the work returns; null if the cell does not answer. Throws if it is the first one. */
+async function orAway<Result>(cell: Cell, work: () => Promise<Result>): Promise<Result | null> {
   try {
-    return await inCell(cell, listMerchantFencesAcrossMerchants);
+    return await inCell(cell, work);
   } catch (error) {
     if (cell.tag === "" || asServiceError(error)?.code !== "service_unavailable") throw error;
-    return [];
+    return null;
   }
 }
 
@@ -67,11 +72,23 @@ export async function cellsOfLines(scope: ImportScope, file: readonly Settlement
     const [unknown] = beyond.unknown;
     if (unknown !== undefined)
       throw new ServiceError("service_unavailable", `Merchants moved to ${unknown}, which CELLS does not name.`, 1);
+    const find = async (where: Cell) => {
+      const named = await orAway(where, () => findNamedReferencesAcrossMerchants(scope, references));
+      if (named) requireSame(where, named.fences);
+      return named?.found;
+    };
+    const away: Cell[] = [];
     for (const other of beyond.cells) {
-      const named = await inCell(other, () => findNamedReferencesAcrossMerchants(scope, references));
-      requireSame(other, named.fences);
-      for (const reference of named.found) moved.set(reference, other);
+      const found = await find(other);
+      if (!found) away.push(other);
+      for (const reference of found ?? []) moved.set(reference, other);
     }
+    // What no cell that answers knows may be in one that does not: then it waits for that.
+    const [absent] = away;
+    if (!absent) continue;
+    const atHome = new Set(await find(cell));
+    for (const reference of references)
+      if (!atHome.has(reference) && !moved.has(reference)) moved.set(reference, absent);
   }
   return {
     cellOf: (line) => moved.get(referenceOf(line) ?? "") ?? cellOfName(line),
