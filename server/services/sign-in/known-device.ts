@@ -28,6 +28,13 @@ export function isDeviceOf(device: Device | null, { id, passwordHash }: MemberCr
     .some(({ key }) => tagOf(key, passwordHash) === device.passwordTag);
 }
 
+/** The same for a member whose password was not read yet. */
+export async function isDeviceOfMember(device: Device | null, owner: DeviceOwner): Promise<boolean> {
+  if (device?.memberId !== owner.id) return false;
+  const member = await credentialsOf(owner);
+  return member !== null && isDeviceOf(device, member);
+}
+
 /**
  * Returns the device cookie's new content after a sign-in; a device that was known keeps its id and thus its count. Returns
  * null for a member without a password.

@@ -1,21 +1,26 @@
-// Members of a merchant that closes to move to another cell: their passkeys, passwords and browsers.
+// Members of a merchant that closes to move to another cell, or has moved: their passkeys, passwords and browsers.
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { disconnect, query } from "@/server/db/client";
-import { fence, unfence } from "@/server/db/testing/move-by-hand";
+import { fence, moveByHand, unfence } from "@/server/db/testing/move-by-hand";
 import { openTwoCells, type TwoCells } from "@/server/db/testing/second-cell";
 import { inCell, inEachCell } from "@/server/platform/cell";
 import { requireInvariants } from "@/server/testing/invariants";
 import { makeMerchant } from "@/server/testing/merchant";
 import { addMember } from "../members/manage";
 import { operatorContext } from "../merchants/operator";
-import { rememberDevice } from "./known-device";
-import { beginPasskeyProof, spendPasskey } from "./passkeys";
+import { type Device, rememberDevice } from "./known-device";
+import { beginPasskeyProof, beginPasskeySignIn, spendPasskey } from "./passkeys";
 import { withinSession } from "./session-scope";
 import { isPasswordOf } from "./sign-in";
+import { signInByPasskey } from "./sign-in-by-passkey";
+import { createAuthenticator } from "./testing/authenticator";
 import { addPasskey, type PasskeyHolder } from "./testing/passkey-holder";
 
 const PASSWORD = "correct horse battery";
+const BROWSER = "the secret of this browser";
+/** Failures of one network address that pause it. */
+const ADDRESS_FAILURES = 50;
 
 let cells: TwoCells;
 beforeAll(async () => {
@@ -41,6 +46,8 @@ const makePerson = (): Promise<Person> =>
     const id = await addMember(operatorContext(merchantId, "test"), { email, roles: ["owner"] }, PASSWORD);
     return { merchantId, id, ...(await addPasskey({ merchantId, id }, PASSWORD)) };
   });
+
+const leave = ({ merchantId }: Person) => moveByHand(cells.first, cells.second, merchantId);
 
 describe("while the merchant closes", () => {
   let person: Person;
@@ -82,5 +89,47 @@ describe("while the merchant closes", () => {
 
   it("the browser of a member who has just signed in is remembered", async () => {
     expect(await inCell(cells.first, () => rememberDevice(person, null))).toMatchObject({ memberId: person.id });
+  });
+});
+
+describe("signing in with a passkey", () => {
+  async function signIn(
+    { id, authenticator }: Pick<Person, "id" | "authenticator">,
+    address: string,
+    device: Device | null = null,
+  ): Promise<string | null> {
+    const { challenge } = await beginPasskeySignIn(BROWSER);
+    const assertion = authenticator.sign(challenge, {}, id);
+    return (await signInByPasskey({ assertion, binding: BROWSER, address, device }))?.id ?? null;
+  }
+
+  it.each([
+    ["stays", false],
+    ["has moved", true],
+  ])("of a merchant that %s leaves no failure at the address", async (_, moves) => {
+    const person = await makePerson();
+    if (moves) await leave(person);
+    const address = randomUUID();
+    for (let n = 0; n <= ADDRESS_FAILURES; n += 1) expect(await signIn(person, address)).toBe(person.id);
+  });
+
+  it("of a merchant that has moved succeeds in a known browser whose address strangers have used up", async () => {
+    const person = await makePerson();
+    const device = await inCell(cells.first, () => rememberDevice(person, null));
+    await leave(person);
+    const address = randomUUID();
+    const stranger = { id: person.id, authenticator: createAuthenticator() };
+    for (let n = 0; n < ADDRESS_FAILURES; n += 1) await signIn(stranger, address);
+    expect(await signIn(person, address)).toBeNull();
+    expect(await signIn(person, address, device)).toBe(person.id);
+  });
+
+  it("with unknown passkeys has as many attempts from an address after a move as before", async () => {
+    const person = await makePerson();
+    await leave(person);
+    const address = randomUUID();
+    const stranger = { id: person.id, authenticator: createAuthenticator() };
+    for (let n = 1; n < ADDRESS_FAILURES; n += 1) await signIn(stranger, address);
+    expect(await signIn(person, address)).toBe(person.id);
   });
 });
