@@ -35,11 +35,7 @@ export function newVisit(headers: Headers): Visit {
  * Opens the session of a member who has proved who they are, in the member's cell, and remembers the browser. Returns null
  * if the member's access has changed meanwhile.
  */
-export async function enter(
-  visit: Visit,
-  member: ProvenMember & { readonly email: string },
-  method: SignInMethod,
-): Promise<OpenedSession | null> {
+export async function enter(visit: Visit, member: ProvenMember, method: SignInMethod): Promise<OpenedSession | null> {
   const { headers } = visit;
   const { id, merchantId } = member;
   const known = await readDevice(headers);

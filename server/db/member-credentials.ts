@@ -1,4 +1,4 @@
-// What signing in reads of members. Whoever signs in has not told a merchant, so the address is looked up in all.
+// What signing in reads of members. Whoever begins to sign in has not told a merchant, so the address is looked up in all.
 import { prisma, query, queryAcrossMerchants } from "./client";
 import { MEMBER_COLUMNS, type Member } from "./members";
 
@@ -9,13 +9,24 @@ export interface MemberCredentials extends Member {
   readonly accessVersion: number;
 }
 
+const COLUMNS = `${MEMBER_COLUMNS}, password_hash AS "passwordHash", access_version AS "accessVersion"`;
+
 /** The members with that address, of every merchant, oldest first. */
 export function findCredentialsAcrossMerchants(email: string): Promise<MemberCredentials[]> {
   return queryAcrossMerchants<MemberCredentials>(
-    `SELECT ${MEMBER_COLUMNS}, password_hash AS "passwordHash",
-            access_version AS "accessVersion" FROM member WHERE email = $1 ORDER BY created_at`,
+    `SELECT ${COLUMNS} FROM member WHERE email = $1 ORDER BY created_at`,
     email,
   );
+}
+
+/** The member of an id, or null. Unlike a look-up in all merchants, it sees one whose merchant closes to move. */
+export async function findCredentials(merchantId: string, id: string): Promise<MemberCredentials | null> {
+  const [member] = await query<MemberCredentials>(
+    `SELECT ${COLUMNS} FROM member WHERE merchant_id = $1 AND id = $2`,
+    merchantId,
+    id,
+  );
+  return member ?? null;
 }
 
 /** False for a member who has not chosen a password. */

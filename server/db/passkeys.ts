@@ -43,7 +43,6 @@ export function listPasskeys({ merchantId, memberId }: MemberKey): Promise<Passk
 
 /** A passkey with the member who has it. */
 export interface OwnedPasskey extends Passkey {
-  readonly email: string;
   readonly disabledAt: Date | null;
   /** The member's; it advances when sessions of the member are ended. */
   readonly accessVersion: number;
@@ -52,7 +51,7 @@ export interface OwnedPasskey extends Passkey {
 /** Finds the passkey of a credential. A visitor names no merchant, so it is looked up in all. Returns null if not found. */
 export async function findPasskeyAcrossMerchants(credentialId: string): Promise<OwnedPasskey | null> {
   const [passkey] = await queryAcrossMerchants<OwnedPasskey>(
-    `SELECT ${COLUMNS}, m.email, m.disabled_at AS "disabledAt", m.access_version AS "accessVersion"
+    `SELECT ${COLUMNS}, m.disabled_at AS "disabledAt", m.access_version AS "accessVersion"
      FROM member_passkey p JOIN member m ON m.merchant_id = p.merchant_id AND m.id = p.member_id
      WHERE p.credential_id = $1`,
     credentialId,

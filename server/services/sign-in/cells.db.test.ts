@@ -16,16 +16,15 @@ import { requireInvariants } from "@/server/testing/invariants";
 import { makeMerchant } from "@/server/testing/merchant";
 import { addMember, disableMember, inviteMember } from "../members/manage";
 import { operatorContext } from "../merchants/operator";
-import { enrolPasskey } from "./enrol";
 import { type Device, rememberDevice } from "./known-device";
-import { confirmPasskey } from "./manage-passkeys";
 import { beginPasskeySignIn } from "./passkeys";
 import { notePeople, notePerson } from "./person-cells";
 import { signIn } from "./sign-in";
 import { membershipsOf, type ProvenIdentity, signInByIdentity } from "./sign-in-by-identity";
 import { signInByPasskey } from "./sign-in-by-passkey";
 import { createSignInThrottle } from "./sign-in-throttle";
-import { createAuthenticator } from "./testing/authenticator";
+import type { SoftwareAuthenticator } from "./testing/authenticator";
+import { addPasskey } from "./testing/passkey-holder";
 import { enterAs } from "./testing/sessions";
 
 const PASSWORD = "correct horse battery";
@@ -259,25 +258,14 @@ describe("a passkey", () => {
 
   async function enrolled(cell: Cell) {
     const person = await makePerson(cell);
-    const authenticator = createAuthenticator();
-    await inCell(cell, async () => {
-      const sessionId = await enterAs(person);
-      const scope = { merchantId: person.merchantId, environment: "test" } as const;
-      const actor = { type: "member", id: person.id } as const;
-      const call = { scope, actor, requestId: null, address: null, sessionId };
-      const { challenge } = await enrolPasskey(call, sessionId, { password: PASSWORD, proof: {}, label: "ana" });
-      const registration = authenticator.create(challenge);
-      await confirmPasskey(call, sessionId, { name: "Laptop", registration, transports: ["internal"] });
-    });
+    const { authenticator } = await inCell(cell, () => addPasskey(person, PASSWORD));
     return { person, authenticator };
   }
 
   /** Signs in with what the authenticator says, whose member is `handle`. */
-  async function enter(authenticator: ReturnType<typeof createAuthenticator>, handle: string) {
+  async function enter(authenticator: SoftwareAuthenticator, handle: string) {
     const { challenge } = await beginPasskeySignIn(BROWSER);
-    const signed = authenticator.sign(challenge);
-    const userHandle = Buffer.from(handle).toString("base64url");
-    const assertion = { ...signed, response: { ...signed.response, userHandle } };
+    const assertion = authenticator.sign(challenge, {}, handle);
     const attempt = () => signInByPasskey({ assertion, binding: BROWSER, address: randomUUID() });
     return { member: await attempt(), repeated: await attempt() };
   }

@@ -204,7 +204,7 @@ it("a known device of one merchant's member gives no attempts back that another'
     addMember(operatorContext(merchantId, "test"), { email, roles: ["developer"] }, password);
   const [known, password] = [await add(first.merchantId, "correct horse one"), "correct horse two"];
   await add(second.merchantId, password);
-  const device = await rememberDevice({ id: known, email }, null);
+  const device = await rememberDevice({ merchantId: first.merchantId, id: known }, null);
   const address = "198.51.100.77";
   const points = async () =>
     (await query<{ points: number }>("SELECT points FROM sign_in_count WHERE key LIKE '%password:address%'"))[0]

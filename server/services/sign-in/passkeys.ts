@@ -9,7 +9,7 @@ import {
 import { decodeClientDataJSON } from "@simplewebauthn/server/helpers";
 import { actOf, recordEvent } from "@/server/db/audit/record";
 import { type ChallengePurpose, insertChallenge, takeChallenge } from "@/server/db/passkey-challenges";
-import { advanceCounter, findPasskeyAcrossMerchants, listPasskeys, type OwnedPasskey } from "@/server/db/passkeys";
+import { advanceCounter, listPasskeys, type Passkey } from "@/server/db/passkeys";
 import type { CallContext } from "@/server/domain/scope";
 import { inSharedCell, perCell } from "@/server/platform/cell";
 import { now } from "@/server/platform/clock";
@@ -123,10 +123,10 @@ export async function spendPasskey(context: CallContext, assertion: Assertion): 
   const member = { merchantId: scope.merchantId, memberId: actor.id };
   const attempt = await passkeyThrottle().begin(member.memberId, IN_SESSION);
   if (!attempt || sessionId === undefined) return false;
-  const passkey = await findPasskeyAcrossMerchants(assertion.id);
-  const isOwn = passkey?.merchantId === member.merchantId && passkey.memberId === member.memberId;
+  // Not looked up in all merchants, which would not see the passkey of one that closes to move.
+  const passkey = (await listPasskeys(member)).find(({ credentialId }) => credentialId === assertion.id);
   const use = { purpose: "step_up", binding: sessionId } as const;
-  if (!isOwn || !(await verifyAssertion(passkey, assertion, use, context))) {
+  if (!passkey || !(await verifyAssertion(passkey, assertion, use, context))) {
     await recordRefusedAttempt(member, "passkey", attempt, context);
     return false;
   }
@@ -139,7 +139,7 @@ export async function spendPasskey(context: CallContext, assertion: Assertion): 
  * challenge up in any case. A counter that does not advance is refused and audited as an act of `call`.
  */
 export async function verifyAssertion(
-  passkey: OwnedPasskey,
+  passkey: Passkey,
   assertion: Assertion,
   use: ChallengeUse,
   call: Omit<CallContext, "scope">,
@@ -165,7 +165,7 @@ export function memberIn({ response: { userHandle } }: Assertion): string | null
 
 /** Returns the counter in a valid assertion, or null. */
 async function signedCounter(
-  { memberId, credentialId, publicKey }: OwnedPasskey,
+  { memberId, credentialId, publicKey }: Passkey,
   assertion: Assertion,
   expectedChallenge: string,
 ): Promise<number | null> {

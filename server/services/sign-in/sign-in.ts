@@ -1,7 +1,11 @@
 // Signing in. Every failure has the same answer and takes the same time.
 
 import { verify } from "@node-rs/argon2";
-import { findCredentialsAcrossMerchants, findMemberById, type MemberCredentials } from "@/server/db/member-credentials";
+import {
+  findCredentials,
+  findCredentialsAcrossMerchants,
+  type MemberCredentials,
+} from "@/server/db/member-credentials";
 import type { Member } from "@/server/db/members";
 import { CodeRequired } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
@@ -184,17 +188,13 @@ async function requireCode(
  */
 export async function isPasswordOf(context: CallContext, password: string): Promise<boolean> {
   const { scope, actor } = context;
-  const member = await findMemberById(scope.merchantId, actor.id);
+  const member = await findCredentials(scope.merchantId, actor.id);
   if (!member || password.length > LONGEST_PASSWORD) return false;
   const source = { kind: "session" } as const;
   const attempt = await throttles().members.begin(member.id, source);
   if (!attempt) return false;
-  const own = (await findCredentialsAcrossMerchants(member.email)).filter(({ id }) => id === actor.id);
-  const isRight =
-    (await firstWithPassword(
-      own.map((one) => ({ member: { ...one, cell: currentCell() }, source, attempt })),
-      password,
-    )) !== null;
+  const candidate = { member: { ...member, cell: currentCell() }, source, attempt };
+  const isRight = (await firstWithPassword([candidate], password)) !== null;
   if (isRight) await throttles().members.succeed(member.id, source);
   else await recordRefusedAttempt({ merchantId: scope.merchantId, memberId: member.id }, "password", attempt, context);
   return isRight;
