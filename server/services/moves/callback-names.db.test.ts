@@ -1,5 +1,5 @@
-// A callback that waits for an operator moves with its merchant to a cell where its name is that of a neighbor's callback: providers
-// that number callbacks per merchant use one id for several.
+// A callback that waits for an operator moves with its merchant to a cell where its name is that of a neighbor's: providers that
+// number callbacks per merchant use one id for several.
 import { beforeEach, expect, it } from "vitest";
 import { claimDueCallbacksAcrossMerchants, setCallbackAsideAcrossMerchants } from "@/server/db/callbacks";
 import { callbackName, unappliedCallbackException } from "@/server/domain/callback";
@@ -8,7 +8,7 @@ import { newId } from "@/server/platform/ids";
 import { withinMerchant } from "@/server/platform/reach";
 import { requireInvariants } from "@/server/testing/invariants";
 import { applyCallbackAgain } from "../callbacks/apply-again";
-import { callbackOf } from "../callbacks/find";
+import { callbackOf, type StoredCallback } from "../callbacks/find";
 import { requireException } from "../exceptions/decide";
 import { configureAcme, makeReportedPayment, type ReportedPayment } from "./testing/reported-payment";
 import { eu2, killedAt, main, makeOne, move, sql, threeCells } from "./testing/three-cells";
@@ -68,16 +68,19 @@ async function setAside(): Promise<void> {
   });
 }
 
+/** A callback's name, and the merchant that it names. */
+const whose = (callback: StoredCallback) => ({
+  name: callbackName(callback),
+  of: (JSON.parse(callback.body) as { readonly merchant_id: string }).merchant_id,
+});
+
 /** Of a merchant's exception: whether it is open, and the callback as its members see it. */
 async function exceptionIn(cell: Cell, merchantId: string) {
   const [row] = await sql(cell, "SELECT id FROM exception WHERE merchant_id = $1", merchantId);
   return inCell(cell, () =>
     withinMerchant(merchantId, async () => {
       const exception = await requireException({ merchantId, environment: "live" }, String(row?.["id"]));
-      const shown = await callbackOf(exception).then(
-        (callback) => ({ name: callbackName(callback), of: JSON.parse(callback.body).merchant_id }),
-        (error: Error) => error.message,
-      );
+      const shown = await callbackOf(exception).then(whose, (error: Error) => error.message);
       return { isOpen: exception.resolvedAt === null, shown };
     }),
   );
@@ -99,12 +102,12 @@ async function requireApplied(): Promise<void> {
   await inEachCell(requireInvariants);
 }
 
-it("it gets another name there, which its exception knows", async () => {
+it("a callback gets another name there, which its exception knows", async () => {
   expect(await move(reported.merchantId, eu2())).toMatchObject({ phase: "done" });
   await requireApplied();
 });
 
-it("it keeps that name when the merchant goes back, and on the next way there", async () => {
+it("a callback keeps that name when the merchant goes back, and on the next way there", async () => {
   const { merchantId, callbackId } = reported;
   expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
   expect(await move(merchantId, main())).toMatchObject({ phase: "done" });
@@ -114,7 +117,7 @@ it("it keeps that name when the merchant goes back, and on the next way there", 
   await requireApplied();
 });
 
-it("the merchant's members are not shown the neighbor's while the move is not over", async () => {
+it("a merchant's members are not shown the neighbor's while the move is not over", async () => {
   const { merchantId } = reported;
   await killedAt(/AS exceptions FROM exception/, merchantId, eu2());
   expect(await shownIn(eu2())).toBe("There is no such callback.");
@@ -122,7 +125,7 @@ it("the merchant's members are not shown the neighbor's while the move is not ov
   await requireApplied();
 });
 
-it("it is stored once by a move that is killed before it ends in the old cell", async () => {
+it("a callback is stored once by a move that is killed before it ends in the old cell", async () => {
   const { merchantId, callbackId } = reported;
   await killedAt(/UPDATE provider_callback SET result = 'handed_over'/, merchantId, eu2());
   expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
@@ -131,7 +134,7 @@ it("it is stored once by a move that is killed before it ends in the old cell", 
   await requireApplied();
 });
 
-it("it does not get the name of another callback of the merchant that goes along", async () => {
+it("a callback does not get the name of another callback of the merchant that goes along", async () => {
   const { merchantId, callbackId } = reported;
   await storeUnapplied(main(), merchantId, `${callbackId}~2`);
   expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });

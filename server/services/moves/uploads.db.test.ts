@@ -62,18 +62,15 @@ const filesIn = async (cell: Cell) =>
 
 /** Makes a table's foreign keys again as the restore of a dump does, which fails if a row lacks what they demand. */
 async function makeForeignKeysAgain(cell: Cell, table: string): Promise<void> {
-  const constraints = await sql(
+  const statements = await sql(
     cell,
-    `SELECT conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
-     WHERE conrelid = $1::regclass AND contype = 'f'`,
+    `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I, ADD CONSTRAINT %I %s',
+                   conrelid::regclass, conname, conname, pg_get_constraintdef(oid)) AS text
+     FROM pg_constraint WHERE conrelid = $1::regclass AND contype = 'f'`,
     table,
   );
-  expect(constraints).not.toEqual([]);
-  for (const { name, definition } of constraints)
-    await sql(
-      cell,
-      `BEGIN; ALTER TABLE ${table} DROP CONSTRAINT ${name}, ADD CONSTRAINT ${name} ${definition}; ROLLBACK`,
-    );
+  expect(statements).not.toEqual([]);
+  for (const { text } of statements) await sql(cell, `BEGIN; ${String(text)}; ROLLBACK`);
 }
 
 /** The first cell has the line with its file, and a dump of it can be restored. */
