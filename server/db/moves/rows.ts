@@ -4,7 +4,17 @@ import { isArriving } from "./fences";
 import { requireClosed } from "./handover";
 import { type Owner, transact, WITHOUT_TRIGGERS } from "./owner";
 import { readFilesOf, storeFilesOf } from "./settlement-files";
-import { belongsToMerchant, byKey, digestOf, followsKey, hasKey, isOfMerchant, keyOf, type MovedTable } from "./shape";
+import {
+  belongsToMerchant,
+  byKey,
+  digestOf,
+  followsKey,
+  hasKey,
+  isOfMerchant,
+  isUnneeded,
+  keyOf,
+  type MovedTable,
+} from "./shape";
 
 /** A key of a table as JSON text. */
 export type Key = string;
@@ -112,7 +122,7 @@ export async function deleteRows(
 
 /**
  * Deletes all rows of the merchant in one transaction, which `confirm` may still stop by throwing: a cell has all of them or none.
- * Throws validation_failed if it is open in the cell.
+ * Only files stay that lines of others name. Throws validation_failed if it is open in the cell.
  */
 export async function deleteAllRows(
   owner: Owner,
@@ -124,7 +134,10 @@ export async function deleteAllRows(
   await transact(owner, `${WITHOUT_TRIGGERS}; SET LOCAL statement_timeout = 0`, async () => {
     await requireClosed(owner, merchantId);
     for (const table of tables)
-      await owner.query(`DELETE FROM ${table.name} t WHERE ${isOfMerchant(table)}`, merchantId);
+      await owner.query(
+        `DELETE FROM ${table.name} t WHERE ${isOfMerchant(table)} AND ${isUnneeded(table)}`,
+        merchantId,
+      );
     await confirm();
   });
 }

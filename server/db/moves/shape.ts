@@ -67,6 +67,17 @@ export const isOfMerchant = ({ merchantColumn }: MovedTable): string => `t.${mer
 export const belongsToMerchant = (table: MovedTable): string =>
   `CASE WHEN ${isOfMerchant(table)} THEN true ELSE false END`;
 
+/**
+ * Whether the row `t` may go when the merchant has: a file stays while lines of others name it, such as one that the operator's import
+ * has made nobody's again. All lines are read once, not once for each file.
+ */
+export function isUnneeded({ name }: MovedTable): string {
+  if (name !== "settlement_file") return "true";
+  return `(t.provider, t.id) NOT IN (
+    SELECT l.provider, l.file_id FROM settlement_line l JOIN settlement_file f ON (f.provider, f.id) = (l.provider, l.file_id)
+    WHERE f.uploaded_for = $1 AND l.merchant_id IS DISTINCT FROM $1)`;
+}
+
 /** The key of the row `t` as JSON. */
 export function keyOf({ key }: MovedTable): string {
   return `jsonb_build_object(${key.map(({ name }) => `'${name}', t.${name}`).join(", ")})`;

@@ -51,7 +51,8 @@ export const MOVED_TABLES: Readonly<Record<string, string>> = {
   saved_view: "merchant_id",
   search_mark: "merchant_id",
   search_term: "merchant_id",
-  // Files that the merchant's members uploaded. The operator's stay, and each cell has its own row of them.
+  // Files that the merchant's members uploaded; one that lines of others name is also kept. The operator's stay, and each cell has its
+  // own row of them.
   settlement_file: "uploaded_for",
   settlement_line: "merchant_id",
   suspense_refund: "merchant_id",

@@ -45,8 +45,8 @@ export function cellOfPublicKey(publicKey: string): Cell {
   return cellOfTag(tagOfPublicKey(publicKey));
 }
 
-/** Public key to the cell that it moved to with its merchant: where this process looks first. */
-const movedKeys = new LRUCache<string, Cell>({ max: 10_000 });
+/** Public key to the tag of the cell that it moved to with its merchant: where this process looks first. */
+const movedKeys = new LRUCache<string, string>({ max: 10_000 });
 
 const keys = perCell(() => createKeyLookUp(findApiKeyAcrossMerchants));
 /** The minute in which this process last recorded a key's use; an evicted one costs one more write. */
@@ -84,7 +84,8 @@ export async function authenticateInItsCell(
 ): Promise<Located> {
   const publicKey = credentials?.publicKey ?? "";
   const home = cellOfPublicKey(publicKey);
-  const start = movedKeys.get(publicKey) ?? home;
+  const movedTo = movedKeys.get(publicKey);
+  const start = movedTo === undefined ? home : cellOfTag(movedTo);
   let isCharged = false;
   const chargeOnce = () => {
     if (!isCharged) chargeStranger();
@@ -100,7 +101,7 @@ export async function authenticateInItsCell(
       });
     },
   );
-  if (found.cell !== start) movedKeys.set(publicKey, found.cell);
+  if (found.cell !== start) movedKeys.set(publicKey, found.cell.tag);
   return found;
 }
 

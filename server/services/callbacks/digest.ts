@@ -1,5 +1,6 @@
 // The keyed digest of a stored callback. It proves that this service received the row unchanged from the provider.
 import type { ReceivedCallback } from "@/server/db/callbacks";
+import type { CallbackKey } from "@/server/domain/callback";
 import { digestMatches, keyedDigest } from "@/server/platform/crypto";
 import { keyRing } from "@/server/platform/keys";
 
@@ -22,4 +23,12 @@ export type DigestState = "right" | "wrong" | "missing";
 export function digestState(callback: ReceivedCallback & { readonly digest: string | null }): DigestState {
   if (callback.digest === null) return "missing";
   return digestMatches(keyRing(), "callback", callback.digest, callbackText(callback)) ? "right" : "wrong";
+}
+
+/** The digest of a stored callback under another key. What nothing proves here, nothing proves there: then it stays as it is. */
+export function digestUnder(
+  callback: ReceivedCallback & { readonly digest: string | null },
+  key: CallbackKey,
+): string | null {
+  return digestState(callback) === "right" ? callbackDigest({ ...callback, ...key }) : callback.digest;
 }

@@ -4,6 +4,7 @@ import { type CallbackState, parseCallbackName } from "@/server/domain/callback"
 import { ServiceError } from "@/server/domain/errors";
 import { CENSOR, redactedJson } from "@/server/platform/redaction";
 import type { StoredException } from "../exceptions/list";
+import { readCallback } from "./try";
 
 export type { StoredCallback };
 
@@ -26,14 +27,22 @@ export async function listCallbacks(filter: {
 export async function requireCallback(name: string): Promise<StoredCallback> {
   const key = parseCallbackName(name);
   const callback = key && (await findCallbackAcrossMerchants(key));
-  if (!callback) throw new ServiceError("not_found", "There is no such callback.");
+  if (!callback) throw noCallback();
   return callback;
 }
 
-/** Returns the callback of an exception. Throws not_found if the exception is not about a callback. */
-export function callbackOf({ kind, detail }: StoredException): Promise<StoredCallback> {
-  return requireCallback((kind === "unapplied_callback" && detail.callback) || "");
+/**
+ * Returns the callback of an exception. Throws not_found if the exception is not about a callback, and for a merchant's exception if
+ * the callback does not name that merchant: in a cell to which a merchant moves, another one's callback may have the name until the
+ * move is over.
+ */
+export async function callbackOf({ kind, detail, merchantId }: StoredException): Promise<StoredCallback> {
+  const callback = await requireCallback((kind === "unapplied_callback" && detail.callback) || "");
+  if (merchantId !== null && (await readCallback(callback)).merchantId !== merchantId) throw noCallback();
+  return callback;
 }
+
+const noCallback = () => new ServiceError("not_found", "There is no such callback.");
 
 /** Returns the body for display: at most 4,096 characters, with personal and secret values hidden. */
 export function readableBody({ body }: StoredCallback): string {

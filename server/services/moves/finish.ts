@@ -4,6 +4,7 @@ import { notePause } from "@/server/db/moves/record";
 import { deleteAllRows } from "@/server/db/moves/rows";
 import { handOverUnapplied } from "@/server/db/moves/unapplied-callbacks";
 import { ServiceError } from "@/server/domain/errors";
+import { digestUnder } from "../callbacks/digest";
 import { recordMove } from "./audit";
 import type { Move } from "./move";
 import { endSessionsIdleFor, requireSameDatabase } from "./owners";
@@ -16,7 +17,7 @@ export async function open(move: Move): Promise<void> {
   const departure = await readDeparture(from, merchantId);
   if (departure?.word) await openArrival(to, merchantId, departure.word);
   await requireMoved(move);
-  await handOverUnapplied(from, to, merchantId);
+  await handOverUnapplied(from, to, merchantId, digestUnder);
   if (departure) await notePause(home, record.id, departure.pausedMs);
   say(`the merchant is open in ${to.cell.name}; it was paused for ${departure?.pausedMs} ms`);
 }
