@@ -181,7 +181,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     play: playModel,
   },
   moves: {
-    goal: "0 problems in 300 histories of merchants that move; a move killed at each of its statements, once to go on and once to be undone",
+    goal: "0 problems in 100 histories of merchants that move; a move killed at each of its statements, once to go on and once to be undone",
     play: () => counted(runVitest(["--project=db", ...MOVES], DEEP)),
   },
   secrets: {

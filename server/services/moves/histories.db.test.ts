@@ -14,7 +14,7 @@ process.env.REFERENCE_KEY = randomBytes(32).toString("base64");
  * time.
  */
 const given = process.env["MOVE_HISTORY"];
-const usual = given ? 1 : sizeOf({ representative: 3, deep: 300 });
+const usual = given ? 1 : sizeOf({ representative: 3, deep: 100 });
 const HISTORIES = Number(process.env["MOVE_HISTORIES"] ?? usual);
 const FIRST_SEED = Number(given ?? sizeOf({ representative: 3, deep: Math.floor(Date.now() / 1_000) }));
 
