@@ -5,17 +5,22 @@ import { makeMerchant, payment, type TestMerchant } from "@/server/testing/merch
 import { forgetApiKey } from "../api-keys/authenticate";
 import { createApiKey } from "../api-keys/create";
 import { withoutIdempotency } from "../idempotency/completion";
+import { addMember } from "../members/manage";
+import { operatorContext } from "../merchants/operator";
 import { asServiceError } from "../outage";
 import { getPayerView } from "../payer/get-payer-view";
 import { createPaymentIntent } from "../payments/create";
 import { reconcile } from "../reconciliation/reconcile";
 import { simulate } from "../sandbox/simulate";
+import { rememberDevice } from "../sign-in/known-device";
+import { signIn } from "../sign-in/sign-in";
 import { call } from "./testing/api-call";
 import { eu2, eu3, main, makePaid, move, threeCells } from "./testing/three-cells";
 
 const cells = threeCells();
 
-const withoutEu2 = () => cells.pointTo([null, "postgresql://nobody:x@127.0.0.1:1/none"]);
+const AWAY = "postgresql://nobody:x@127.0.0.1:1/none";
+const withoutEu2 = () => cells.pointTo([null, AWAY]);
 
 const pay = ({ context }: TestMerchant) =>
   inCell(main(), async () => {
@@ -57,4 +62,18 @@ it("a merchant that moved to a third cell is served while the cell that another 
   // It may be the other merchant's, so nobody can say that it does not exist.
   const unknown = await getPayerView("dord_01h455vb4pex5vsknk084sn02q").catch(asServiceError);
   expect(unknown).toMatchObject({ code: "service_unavailable" });
+});
+
+it("while the first cell is away, members who have moved sign in with a password in a browser in which they did before", async () => {
+  const { merchantId } = await inCell(main(), () => makeMerchant());
+  const email = `ana@${merchantId.replace("_", "-")}.example`;
+  const password = "correct horse battery";
+  const context = operatorContext(merchantId, "test");
+  const id = await inCell(main(), () => addMember(context, { email, roles: ["owner"] }, password));
+  await move(merchantId, eu2());
+  const device = await inCell(eu2(), () => rememberDevice({ id, merchantId }, null));
+  await cells.pointTo([AWAY]);
+  const enter = (known: typeof device) => signIn({ email, password, address: "192.0.2.9", device: known });
+  expect(await enter(device)).toMatchObject({ id });
+  expect(await enter(null).catch(asServiceError)).toMatchObject({ code: "service_unavailable" });
 });

@@ -7,19 +7,9 @@ import {
   insertPersonCells,
   type KnownPerson,
 } from "@/server/db/person-cells";
-import {
-  allCells,
-  type Cell,
-  type Cells,
-  cellOfTag,
-  currentCell,
-  inCell,
-  inSharedCell,
-  perCell,
-} from "@/server/platform/cell";
+import { allCells, type Cell, type Cells, currentCell, inCell, inSharedCell, perCell } from "@/server/platform/cell";
 import { FIRST_CELL } from "@/server/platform/cells-setting";
 import { hmacHex, keyedDigest } from "@/server/platform/crypto";
-import { tagOfId } from "@/server/platform/ids";
 import { keyRing } from "@/server/platform/keys";
 import { log } from "@/server/platform/log";
 import { readDepartures } from "../cells/moved";
@@ -56,8 +46,8 @@ interface Asked {
 }
 
 /**
- * The cells to ask. While the first one is away, only the cell that the browser's device cookie names, if there is one: who
- * signed in there before can do so again. Rejects as an outage for others.
+ * The cells to ask. While the first one is away, all others if the browser has a device cookie: who signed in there before can
+ * do so again, wherever the merchant has moved since. Rejects as an outage for browsers without one.
  */
 async function cellsToAsk(names: readonly PersonName[], deviceOf: string | null): Promise<Asked> {
   // Whether the first one is away shows when it is asked.
@@ -65,9 +55,9 @@ async function cellsToAsk(names: readonly PersonName[], deviceOf: string | null)
   try {
     return { cells: await cellsOfPerson(names), absent: await absent };
   } catch (error) {
-    const cell = cellOfTag(tagOfId(deviceOf ?? ""));
-    if (cell.tag === "" || !asServiceError(error)) throw error;
-    return { cells: [cell], absent: [FIRST_CELL, ...(await absent)] };
+    const [, ...further] = allCells();
+    if (deviceOf === null || further.length === 0 || !asServiceError(error)) throw error;
+    return { cells: further, absent: [FIRST_CELL, ...(await absent)] };
   }
 }
 
