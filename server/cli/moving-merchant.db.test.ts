@@ -13,8 +13,8 @@ import { createPayoutIntent } from "@/server/services/payouts/create";
 import { simulate } from "@/server/services/sandbox/simulate";
 import { makeMember, makeMerchant, payment, payout } from "@/server/testing/merchant";
 
-/** What happens between a command's look for its merchant and its first write. */
-const meanwhile = vi.hoisted(() => ({ run: async () => {} }));
+/** What happens between a command's look for its merchant and its first write, and after its look for money in suspense. */
+const meanwhile = vi.hoisted(() => ({ run: async () => {}, afterLook: async () => {} }));
 
 async function runMeanwhile() {
   const { run } = meanwhile;
@@ -34,7 +34,9 @@ vi.mock("@/server/db/suspense", async (original) => {
   const own = await original<typeof Suspense>();
   const findSuspenseBookings: typeof own.findSuspenseBookings = async (...given) => {
     await runMeanwhile();
-    return own.findSuspenseBookings(...given);
+    const found = await own.findSuspenseBookings(...given);
+    await meanwhile.afterLook();
+    return found;
   };
   return { ...own, findSuspenseBookings };
 });
@@ -50,6 +52,7 @@ vi.mock("@/server/db/api-keys", async (original) => {
 threeCells();
 beforeEach(() => {
   meanwhile.run = async () => {};
+  meanwhile.afterLook = async () => {};
 });
 
 type Said = Awaited<ReturnType<typeof runCommand>>;
@@ -118,12 +121,14 @@ async function latePayment() {
   return { merchantId, email, exception: String(exception?.["id"]) };
 }
 
-it("money in suspense is not overlooked while the merchant closes", async () => {
+it("money in suspense is not overlooked while the merchant closes, and opens again", async () => {
   const { merchantId, email, exception } = await latePayment();
   meanwhile.run = () => fence(main(), merchantId, "closing", eu2());
+  meanwhile.afterLook = () => unfence(main(), merchantId);
   const resolve = ["--id", exception, "--as", email, "--resolution", "Done."];
   expect(await runCommand("exceptions", "resolve", ...resolve)).toMatchObject({ code: "validation_failed" });
-  await unfence(main(), merchantId);
+  const [row] = await sql(main(), "SELECT resolved_at FROM exception WHERE id = $1", exception);
+  expect(row).toEqual({ resolved_at: null });
 });
 
 it("lists of a merchant that closes are not empty, and its members are known", async () => {

@@ -7,6 +7,8 @@ const TROUBLE = { project: "db", tests: ["server/services/moves/trouble.db.test.
 const LEFT_BEHIND = { project: "db", tests: ["server/services/moves/left-behind.db.test.ts"] } as const;
 const OUTSIDERS = { project: "db", tests: ["server/services/moves/outsiders.db.test.ts"] } as const;
 const SESSIONS = { project: "db", tests: ["server/services/moves/sessions.db.test.ts"] } as const;
+const MOVING_MERCHANT = { project: "db", tests: ["server/cli/moving-merchant.db.test.ts"] } as const;
+const JOURNAL = { project: "db", tests: ["server/services/moves/journal.db.test.ts"] } as const;
 const HISTORIES = { project: "db", tests: ["server/services/moves/histories.db.test.ts"] } as const;
 const STAYS = { project: "db", tests: ["server/services/cells/settle-stays.db.test.ts"] } as const;
 const FENCE_MIGRATION = "prisma/migrations/20261201010000_merchant_fence/migration.sql";
@@ -188,5 +190,45 @@ export const MOVE_PATCHES: readonly Patch[] = [
     find: "whereMerchantOpens(merchantId, record)",
     replace: "record()",
     caughtBy: { project: "db", tests: ["server/services/moves/notified.db.test.ts"] },
+  },
+  {
+    name: "moves: a command passes over the merchant that it names",
+    file: "server/cli/command.ts",
+    within: "forMerchant",
+    find: "withinMerchant",
+    replace: "((_: string, work: () => Promise<object>) => work())",
+    caughtBy: MOVING_MERCHANT,
+  },
+  {
+    name: "moves: a check before an act passes over a merchant that closes",
+    file: "server/cli/commands/exceptions.ts",
+    within: "actOn",
+    find: "withinMerchant",
+    replace: "((_: string, work: () => Promise<object>) => work())",
+    caughtBy: MOVING_MERCHANT,
+  },
+  {
+    name: "moves: money booked by hand is forgotten",
+    file: "server/db/booked-movements.ts",
+    within: "JOURNALED",
+    find: "${CONFIRMED_ABOUT} UNION ",
+    replace: "",
+    caughtBy: JOURNAL,
+  },
+  {
+    name: "moves: an exception that stayed behind counts as none",
+    file: "server/services/journal/decide.ts",
+    within: "confirmEntry",
+    find: "await requireException(exceptionId)",
+    replace: "await findExceptionAcrossMerchants(exceptionId)",
+    caughtBy: JOURNAL,
+  },
+  {
+    name: "moves: an import takes a merchant that closes for nobody",
+    file: "server/services/reconciliation/cells-of-lines.ts",
+    within: "cellsOfLines",
+    find: "if (named) requireSame(where, named.fences);",
+    replace: "",
+    caughtBy: { project: "db", tests: ["server/services/moves/imports.db.test.ts"] },
   },
 ];
