@@ -3,16 +3,23 @@
 import { type Owner, transact, WITHOUT_TRIGGERS } from "./owner";
 
 /**
- * Stores the operator's files of one cell in another that lacks them, such as one that is younger. The next import covers the time
- * since the last file that the cell knows of.
+ * Stores the operator's files of one cell in another that has none of that provider, such as one that is younger. The next import
+ * covers the time since the last file that the cell knows of. Where it has files of its own, it covers the time since those: one that
+ * it lacks was imported while it was away, and has to be imported there yet.
  */
 export async function copyFilesOfOperator(from: Owner, to: Owner): Promise<void> {
   const files = await from.query<{ row: string }>(
     "SELECT f::text AS row FROM settlement_file f WHERE uploaded_for IS NULL",
   );
   const rows = files.map(({ row }) => row);
-  await transact(to, WITHOUT_TRIGGERS, () => storeFiles(to, rows));
+  await transact(to, WITHOUT_TRIGGERS, () => to.query(STORE_WHERE_NONE, rows));
 }
+
+const STORE_WHERE_NONE = `
+  INSERT INTO settlement_file SELECT f.* FROM unnest($1::text[]::settlement_file[]) AS f
+  WHERE NOT EXISTS (SELECT FROM settlement_file own
+                    WHERE (own.provider, own.environment) = (f.provider, f.environment) AND own.uploaded_for IS NULL)
+  ON CONFLICT DO NOTHING`;
 
 /** Reads the files that lines, given as the text of their rows, name. */
 export async function readFilesOf(owner: Owner, lines: readonly string[]): Promise<string[]> {
@@ -26,7 +33,10 @@ export async function readFilesOf(owner: Owner, lines: readonly string[]): Promi
 
 /** Stores those files unless the cell has them, and makes lines that were just inserted name the cell's own. */
 export async function storeFilesOf(owner: Owner, files: readonly string[], lines: readonly string[]): Promise<void> {
-  await storeFiles(owner, files);
+  await owner.query(
+    "INSERT INTO settlement_file SELECT * FROM unnest($1::text[]::settlement_file[]) ON CONFLICT DO NOTHING",
+    files,
+  );
   await owner.query(
     `UPDATE settlement_line t SET file_id = own.id
      FROM unnest($2::text[]::settlement_line[]) AS l
@@ -35,12 +45,5 @@ export async function storeFilesOf(owner: Owner, files: readonly string[], lines
      WHERE (t.provider, t.environment, t.digest) = (l.provider, l.environment, l.digest)`,
     files,
     lines,
-  );
-}
-
-async function storeFiles(owner: Owner, files: readonly string[]): Promise<void> {
-  await owner.query(
-    "INSERT INTO settlement_file SELECT * FROM unnest($1::text[]::settlement_file[]) ON CONFLICT DO NOTHING",
-    files,
   );
 }

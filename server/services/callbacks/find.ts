@@ -33,12 +33,13 @@ export async function requireCallback(name: string): Promise<StoredCallback> {
 
 /**
  * Returns the callback of an exception. Throws not_found if the exception is not about a callback, and for a merchant's exception if
- * the callback does not name that merchant: in a cell to which a merchant moves, another one's callback may have the name until the
- * move is over.
+ * the callback names another merchant: in a cell to which a merchant moves, another one's callback may have the name until the move is
+ * over.
  */
 export async function callbackOf({ kind, detail, merchantId }: StoredException): Promise<StoredCallback> {
   const callback = await requireCallback((kind === "unapplied_callback" && detail.callback) || "");
-  if (merchantId !== null && (await readCallback(callback)).merchantId !== merchantId) throw noCallback();
+  if (merchantId !== null && ((await readCallback(callback)).merchantId ?? merchantId) !== merchantId)
+    throw noCallback();
   return callback;
 }
 

@@ -6,38 +6,49 @@ import { listMerchantFencesAcrossMerchants, type MerchantFence } from "@/server/
 import { allCells, type Cell, currentCell, inCell, inOtherCell } from "@/server/platform/cell";
 import { asServiceError, temporarilyUnavailable } from "../outage";
 
-/** Cell to the cells that its merchants moved to, by name, as this process last read it: for the time in which that cell is away. */
+/** Cell to the cells that its fences named when this process last read them: for the time in which that cell is away. */
 const lastKnown = new Map<string, readonly string[]>();
 
 interface Passages {
-  /** The cells beyond the first one; beyond one that is away, those that it led to before. */
+  /** The cells beyond the first one that answer; beyond one that is away, those that it led to before. */
   readonly cells: readonly Cell[];
+  /** True if one of them does not answer. */
+  readonly isAnyAway: boolean;
   /** True while a merchant is in none of them: it will be in one within seconds, or once this process knows all cells. */
   readonly isMoving: boolean;
 }
 
-const lastKnownFrom = (cell: Cell): Cell[] => (lastKnown.get(cell.name) ?? []).flatMap((name) => cellNamed(name) ?? []);
+/** Where a cell led to, and those cells from there, as far as this process knows. */
+function lastKnownFrom(start: Cell): readonly Cell[] {
+  const reached = [start];
+  for (const cell of reached)
+    for (const other of (lastKnown.get(cell.name) ?? []).flatMap((name) => cellNamed(name) ?? []))
+      if (!reached.includes(other)) reached.push(other);
+  return reached.slice(1);
+}
 
 const isUnavailable = (error: unknown): boolean => asServiceError(error)?.code === "service_unavailable";
 
 /** Follows the fences from a cell to the cells of all merchants that ever left it. Throws if that cell is away. */
 async function passagesFrom(start: Cell): Promise<Passages> {
-  const away: Cell[] = [];
-  const { cells, fences } = await cellsBeyond(start, async (cell) => {
+  const away = new Set<Cell>();
+  const read = async (cell: Cell): Promise<readonly MerchantFence[]> => {
     try {
-      return await inCell(cell, listMerchantFencesAcrossMerchants);
+      const fences = await inCell(cell, listMerchantFencesAcrossMerchants);
+      lastKnown.set(cell.name, [...new Set(fences.map(({ otherCell }) => otherCell))]);
+      return fences;
     } catch (error) {
       if (cell === start || !isUnavailable(error)) throw error;
-      away.push(cell);
+      away.add(cell);
       return [];
     }
-  });
-  const reached = [...new Set([...cells, ...away.flatMap(lastKnownFrom)])].filter((cell) => cell !== start);
-  lastKnown.set(
-    start.name,
-    reached.map(({ name }) => name),
+  };
+  const { cells, fences } = await cellsBeyond(start, read, (cell) =>
+    away.has(cell) ? (lastKnown.get(cell.name) ?? []) : [],
   );
-  return { cells: reached, isMoving: isAnyNowhere(fences) };
+  // Nobody waits for it a second time.
+  const present = cells.filter((cell) => !away.has(cell));
+  return { cells: present, isAnyAway: away.size > 0, isMoving: isAnyNowhere(fences) };
 }
 
 /** True if a merchant is fenced wherever its fences lead: it is open nowhere, or in a cell that this process does not know. */
@@ -95,8 +106,11 @@ async function lookOnce<Result>(
     const isElsewhere = (one: unknown) => isUnknown(one) || hasMerchantLeft(one);
     const isAway = !isElsewhere(error) && isUnavailable(error);
     if (!isAway && !isElsewhere(error)) throw error;
-    const { cells, isMoving } = isAway ? { cells: lastKnownFrom(start), isMoving: false } : await passagesFrom(start);
-    let isAnyAway = isAway;
+    const passages = isAway
+      ? { cells: lastKnownFrom(start), isAnyAway: true, isMoving: false }
+      : await passagesFrom(start);
+    const { cells, isMoving } = passages;
+    let { isAnyAway } = passages;
     for (const cell of cells) {
       try {
         return { result: await inCell(cell, work) };
@@ -112,9 +126,9 @@ async function lookOnce<Result>(
 
 /**
  * Runs work about something in the cell that its name leads to, and while `isUnknown` holds for what that throws or its merchant
- * has left, in the cells to which merchants have moved from there. Throws what the first cell threw if none knows it; service_unavailable if it may
- * belong to a merchant that is moving. With one cell, it just runs the work. The work must not be in a cell yet. `forget` drops
- * what the work has kept of an earlier answer in a cell.
+ * has left, in the cells to which merchants have moved from there. Throws what the first cell threw if none knows it;
+ * service_unavailable if it may belong to a merchant that is moving, or of a cell that does not answer. With one cell, it just runs
+ * the work. The work must not be in a cell yet. `forget` drops what the work has kept of an earlier answer in a cell.
  */
 export async function inCellThatKnows<Result>(
   start: Cell,
@@ -157,17 +171,24 @@ interface Beyond {
   readonly unknown: readonly string[];
 }
 
-/** Follows the fences from a cell to all that they lead to. `fencesIn` reads the fences of a cell. */
-export async function cellsBeyond(start: Cell, fencesIn: ReadFences = readFencesFromHere): Promise<Beyond> {
+/**
+ * Follows the fences from a cell to all that they lead to. `fencesIn` reads the fences of a cell; `alsoBeyond` names further cells
+ * to which one leads whose fences could not be read.
+ */
+export async function cellsBeyond(
+  start: Cell,
+  fencesIn: ReadFences = readFencesFromHere,
+  alsoBeyond: (cell: Cell) => readonly string[] = () => [],
+): Promise<Beyond> {
   const reached = [start];
   const fences = new Map<string, readonly MerchantFence[]>();
   const unknown = new Set<string>();
   for (const cell of reached) {
     const there = await fencesIn(cell);
     fences.set(cell.name, there);
-    for (const { otherCell } of there) {
-      const other = cellNamed(otherCell);
-      if (!other) unknown.add(otherCell);
+    for (const name of [...there.map(({ otherCell }) => otherCell), ...alsoBeyond(cell)]) {
+      const other = cellNamed(name);
+      if (!other) unknown.add(name);
       else if (!reached.includes(other)) reached.push(other);
     }
   }

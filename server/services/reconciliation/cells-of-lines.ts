@@ -18,22 +18,20 @@ function cellOfName(line: SettlementLine): Cell {
 
 const referenceOf = (line: SettlementLine): string | null => (isBankLine(line) ? null : line.reference);
 
-/** The fences of a cell; none of one that is away, whose lines wait for it anyway. */
-async function fencesOf(cell: Cell): Promise<readonly MerchantFence[]> {
-  return (await orAway(cell, listMerchantFencesAcrossMerchants)) ?? [];
-}
-
-/** What the work returns; null if the cell does not answer. Throws if it is the first one. */
-async function orAway<Result>(cell: Cell, work: () => Promise<Result>): Promise<Result | null> {
+/** What the work returns; null if the cell does not answer, which is noted. Throws if it is the first one. */
+async function orAway<Result>(cell: Cell, away: Set<Cell>, work: () => Promise<Result>): Promise<Result | null> {
   try {
     return await inCell(cell, work);
   } catch (error) {
     if (cell.tag === "" || asServiceError(error)?.code !== "service_unavailable") throw error;
+    away.add(cell);
     return null;
   }
 }
 
 export interface CellsOfLines {
+  /** True if the cell did not answer: what may be its lines waits for it, also if it has come back since. */
+  readonly wasAway: (cell: Cell) => boolean;
   readonly cellOf: (line: SettlementLine) => Cell;
   /** Throws service_unavailable if merchants have begun to leave the cell since the lines were distributed, or have left it. */
   readonly requireSame: (cell: Cell, fences: readonly MerchantFence[]) => void;
@@ -54,8 +52,9 @@ function isBetweenCells(fences: ReadonlyMap<string, readonly MerchantFence[]>): 
  */
 export async function cellsOfLines(scope: ImportScope, file: readonly SettlementLine[]): Promise<CellsOfLines> {
   const cells = allCells();
+  const away = new Set<Cell>();
   const fences = new Map<string, readonly MerchantFence[]>();
-  for (const cell of cells) fences.set(cell.name, await fencesOf(cell));
+  for (const cell of cells) fences.set(cell.name, (await orAway(cell, away, listMerchantFencesAcrossMerchants)) ?? []);
   const isClosed = ({ state }: MerchantFence) => state === "closing" || state === "leaving";
   if ([...fences.values()].flat().some(isClosed) || isBetweenCells(fences)) throw temporarilyUnavailable();
   const requireSame: CellsOfLines["requireSame"] = ({ name }, present) => {
@@ -73,24 +72,20 @@ export async function cellsOfLines(scope: ImportScope, file: readonly Settlement
     if (unknown !== undefined)
       throw new ServiceError("service_unavailable", `Merchants moved to ${unknown}, which CELLS does not name.`, 1);
     const find = async (where: Cell) => {
-      const named = await orAway(where, () => findNamedReferencesAcrossMerchants(scope, references));
+      const named = await orAway(where, away, () => findNamedReferencesAcrossMerchants(scope, references));
       if (named) requireSame(where, named.fences);
-      return named?.found;
+      return named?.found ?? [];
     };
-    const away: Cell[] = [];
-    for (const other of beyond.cells) {
-      const found = await find(other);
-      if (!found) away.push(other);
-      for (const reference of found ?? []) moved.set(reference, other);
-    }
+    for (const other of beyond.cells) for (const reference of await find(other)) moved.set(reference, other);
     // What no cell that answers knows may be in one that does not: then it waits for that.
-    const [absent] = away;
+    const absent = beyond.cells.find((other) => away.has(other));
     if (!absent) continue;
     const atHome = new Set(await find(cell));
     for (const reference of references)
       if (!atHome.has(reference) && !moved.has(reference)) moved.set(reference, absent);
   }
   return {
+    wasAway: (cell) => away.has(cell),
     cellOf: (line) => moved.get(referenceOf(line) ?? "") ?? cellOfName(line),
     requireSame,
   };

@@ -55,6 +55,10 @@ export async function reconcile(operators: Settlement): Promise<Reconciliation> 
   const failed = new Set<string>();
   const done: Done[] = [];
   for (const cell of allCells()) {
+    if (cells.wasAway(cell)) {
+      failed.add(cell.name);
+      continue;
+    }
     const lines = file.filter((line) => cells.cellOf(line).name === cell.name);
     const imported = await orFailed(cell, failed, () => importWithin(settlement, file, lines, cells));
     if (imported) done.push({ cell, imported });
