@@ -16,37 +16,32 @@ import { makeMember, makeMerchant, payment, payout } from "@/server/testing/merc
 /** What happens between a command's look for its merchant and its first write, and after its look for money in suspense. */
 const meanwhile = vi.hoisted(() => ({ run: async () => {}, afterLook: async () => {} }));
 
-async function runMeanwhile() {
-  const { run } = meanwhile;
-  meanwhile.run = async () => {};
-  await run();
+/** The same work, before which that happens, once. */
+function afterMeanwhile<Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) {
+  return async (...given: Given): Promise<Result> => {
+    const { run } = meanwhile;
+    meanwhile.run = async () => {};
+    await run();
+    return work(...given);
+  };
 }
 
 vi.mock("@/server/db/payer-erasure", async (original) => {
   const own = await original<typeof Erasure>();
-  const erasePayer: typeof own.erasePayer = async (...given) => {
-    await runMeanwhile();
-    return own.erasePayer(...given);
-  };
-  return { ...own, erasePayer };
-});
-vi.mock("@/server/db/suspense", async (original) => {
-  const own = await original<typeof Suspense>();
-  const findSuspenseBookings: typeof own.findSuspenseBookings = async (...given) => {
-    await runMeanwhile();
-    const found = await own.findSuspenseBookings(...given);
-    await meanwhile.afterLook();
-    return found;
-  };
-  return { ...own, findSuspenseBookings };
+  return { ...own, erasePayer: afterMeanwhile(own.erasePayer) };
 });
 vi.mock("@/server/db/api-keys", async (original) => {
   const own = await original<typeof ApiKeys>();
-  const revokeApiKeysOf: typeof own.revokeApiKeysOf = async (...given) => {
-    await runMeanwhile();
-    return own.revokeApiKeysOf(...given);
-  };
-  return { ...own, revokeApiKeysOf };
+  return { ...own, revokeApiKeysOf: afterMeanwhile(own.revokeApiKeysOf) };
+});
+vi.mock("@/server/db/suspense", async (original) => {
+  const own = await original<typeof Suspense>();
+  const findSuspenseBookings = afterMeanwhile(async (...given: Parameters<typeof own.findSuspenseBookings>) => {
+    const found = await own.findSuspenseBookings(...given);
+    await meanwhile.afterLook();
+    return found;
+  });
+  return { ...own, findSuspenseBookings };
 });
 
 threeCells();
