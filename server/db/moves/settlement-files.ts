@@ -2,6 +2,12 @@
 // that moves gets the file with the same digest.
 import { type Owner, transact, WITHOUT_TRIGGERS } from "./owner";
 
+const STORE_WHERE_NONE = `
+  INSERT INTO settlement_file SELECT f.* FROM unnest($1::text[]::settlement_file[]) AS f
+  WHERE NOT EXISTS (SELECT FROM settlement_file own
+                    WHERE (own.provider, own.environment) = (f.provider, f.environment) AND own.uploaded_for IS NULL)
+  ON CONFLICT DO NOTHING`;
+
 /**
  * Stores the operator's files of one cell in another that has none of that provider, such as one that is younger. The next import
  * covers the time since the last file that the cell knows of. Where it has files of its own, it covers the time since those: one that
@@ -14,12 +20,6 @@ export async function copyFilesOfOperator(from: Owner, to: Owner): Promise<void>
   const rows = files.map(({ row }) => row);
   await transact(to, WITHOUT_TRIGGERS, () => to.query(STORE_WHERE_NONE, rows));
 }
-
-const STORE_WHERE_NONE = `
-  INSERT INTO settlement_file SELECT f.* FROM unnest($1::text[]::settlement_file[]) AS f
-  WHERE NOT EXISTS (SELECT FROM settlement_file own
-                    WHERE (own.provider, own.environment) = (f.provider, f.environment) AND own.uploaded_for IS NULL)
-  ON CONFLICT DO NOTHING`;
 
 /** Reads the files that lines, given as the text of their rows, name. */
 export async function readFilesOf(owner: Owner, lines: readonly string[]): Promise<string[]> {

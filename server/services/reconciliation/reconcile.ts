@@ -69,10 +69,10 @@ export async function reconcile(operators: Settlement): Promise<Reconciliation> 
   );
   let [exceptionsResolved, feesBooked, linesBanked] = [0, 0, 0];
   for (const { cell, imported } of done) {
-    // Charges lock balances that payments wait for, so each is a commit of its own; an import that dies is done again.
     await orFailed(cell, failed, async () => {
       const elsewhere = done.flatMap((one) => (one.cell === cell ? [] : one.imported.lines));
       exceptionsResolved += await resolveNobodys(settlement, elsewhere);
+      // Charges lock balances that payments wait for, so each is a commit of its own; an import that dies is done again.
       feesBooked += await bookFees(settlement, imported.lines);
       const own = banked.filter(({ line }) => cells.cellOf(line).name === cell.name);
       linesBanked += await bookBankLines(settlement, own);
