@@ -34,24 +34,33 @@ const CONFIRMED_ABOUT = `
   WHERE merchant_id = $1 AND coalesce(intent_id, journaled_intent_id) = $2 AND movement_ordinal IS NOT NULL
     AND journaled_intent_id IS NOT NULL`;
 
-/**
- * Transactions of journal entries whose exception is about the intent, by its id or as the provider knows it. When they were
- * confirmed, the intent may have been unknown here, since the database had been restored; v0.1.0 did not note it.
- */
+/** Confirmed journal entries `j` whose exception is about the intent, by its id or as the provider knows it. */
+const NOTED_ABOUT = `
+  SELECT j.environment, j.id FROM journal_entry j
+  WHERE j.merchant_id = $1 AND j.exception_object_id IN ($2, $3) AND j.state = 'confirmed'`;
+
+/** The same of a release that did not note in the entry what its exception is about. */
 const RESOLVED_ABOUT = `
-  SELECT t.id FROM exception x
+  SELECT j.environment, j.id FROM exception x
   JOIN journal_entry j ON j.merchant_id = $1 AND j.exception_id = x.id AND j.state = 'confirmed'
-  JOIN ledger_transaction t
-    ON t.merchant_id = j.merchant_id AND t.environment = j.environment AND t.unique_key = '${JOURNAL_KEYS}' || j.id
   WHERE x.merchant_id IN ($1, '${NOBODY}') AND x.object_id IN ($2, $3)`;
 
 /**
+ * Transactions of such entries. When they were confirmed, the intent may have been unknown here, since the database had been
+ * restored; v0.1.0 did not look for it.
+ */
+const BOOKED_ABOUT = `
+  SELECT t.id FROM (${NOTED_ABOUT} UNION ${RESOLVED_ABOUT}) about
+  JOIN ledger_transaction t
+    ON t.merchant_id = $1 AND t.environment = about.environment AND t.unique_key = '${JOURNAL_KEYS}' || about.id`;
+
+/**
  * Ledger entries `e` of confirmed journal entries about an intent: $1 is its merchant, $2 its id, $3 its dispatch reference.
- * An exception of nobody stays in its cell when the merchant moves, so what was noted at the confirmation counts too. The
+ * An exception of nobody stays in its cell when the merchant moves, so the entry and its booking say what they are about. The
  * statement runs in `withNobodysRows`.
  */
 export const JOURNALED = `
-  FROM (${CONFIRMED_ABOUT} UNION ${RESOLVED_ABOUT}) by_hand
+  FROM (${CONFIRMED_ABOUT} UNION ${BOOKED_ABOUT}) by_hand
   JOIN ledger_transaction t ON t.merchant_id = $1 AND t.id = by_hand.id
   JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
   WHERE true`;

@@ -21,6 +21,8 @@ export interface StoredJournalEntry extends JournalPosting, Scope {
   readonly evidence: string;
   /** The exception that its confirmation resolves. */
   readonly exceptionId: string | null;
+  /** What that exception is about; null for none, and where a release that did not note it stored the entry. */
+  readonly exceptionObjectId: string | null;
   /** Keyed, over the proposal; null where a release without digests stored it. */
   readonly digest: string | null;
   readonly state: JournalState;
@@ -42,6 +44,7 @@ interface Row {
   provider: string | null;
   evidence: string;
   exception_id: string | null;
+  exception_object_id: string | null;
   digest: string | null;
   state: JournalState;
   proposed_by_id: string;
@@ -51,7 +54,7 @@ interface Row {
 }
 
 const COLUMNS = `merchant_id, id, environment, from_account, to_account, currency, amount::text, provider, evidence,
-  exception_id, digest, state, proposed_by_id, proposed_at, decided_by_id, decided_at`;
+  exception_id, exception_object_id, digest, state, proposed_by_id, proposed_at, decided_by_id, decided_at`;
 
 function fromRow(row: Row): StoredJournalEntry {
   return {
@@ -65,6 +68,7 @@ function fromRow(row: Row): StoredJournalEntry {
     provider: row.provider,
     evidence: row.evidence,
     exceptionId: row.exception_id,
+    exceptionObjectId: row.exception_object_id,
     digest: row.digest,
     state: row.state,
     proposedBy: row.proposed_by_id,
@@ -75,8 +79,18 @@ function fromRow(row: Row): StoredJournalEntry {
 }
 
 /** What the audit log tells of one, beside its evidence. */
-function auditFacts({ from, to, currency, amount, provider, exceptionId, state }: StoredJournalEntry) {
-  return { from, to, currency, amount: amount.toString(), provider, exception_id: exceptionId, state };
+function auditFacts({
+  from,
+  to,
+  currency,
+  amount,
+  provider,
+  exceptionId,
+  exceptionObjectId,
+  state,
+}: StoredJournalEntry) {
+  const exception = { exception_id: exceptionId, exception_object_id: exceptionObjectId };
+  return { from, to, currency, amount: amount.toString(), provider, ...exception, state };
 }
 
 export type NewJournalEntry = Omit<
@@ -90,8 +104,8 @@ export function insertJournalEntry(proposal: NewJournalEntry, act: Act): Promise
   return inTransaction(async (transaction) => {
     const [row] = await transaction.query<Row>(
       `INSERT INTO journal_entry (merchant_id, id, environment, from_account, to_account, currency, amount, provider,
-                                  evidence, exception_id, digest, state, proposed_by_id, proposed_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7::numeric, $8, $9, $10, $11, 'proposed', $12, $13::timestamptz)
+                                  evidence, exception_id, exception_object_id, digest, state, proposed_by_id, proposed_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7::numeric, $8, $9, $10, $11, $12, 'proposed', $13, $14::timestamptz)
        RETURNING ${COLUMNS}`,
       merchantId,
       proposal.id,
@@ -103,6 +117,7 @@ export function insertJournalEntry(proposal: NewJournalEntry, act: Act): Promise
       proposal.provider,
       evidence,
       proposal.exceptionId,
+      proposal.exceptionObjectId,
       proposal.digest,
       act.actor.id,
       act.at,

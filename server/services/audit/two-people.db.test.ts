@@ -216,6 +216,7 @@ describe("after its confirmation", () => {
     "decided_at = decided_at + interval '1 day'",
     "state = 'rejected'",
     "state = 'proposed', decided_by_id = NULL, decided_at = NULL",
+    "exception_id = 'exc_1', exception_object_id = 'dord_1'",
   ])("a journal entry with %s is reported", async (change) => {
     const id = await proposeEntry();
     await confirmJournalEntry(id, JAN);

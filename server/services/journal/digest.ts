@@ -1,7 +1,8 @@
 import type { StoredJournalEntry } from "@/server/db/journal";
 import { matchesProposal, proposalDigest } from "../audit/proposal-digest";
 
-type ProposedEntry = Omit<StoredJournalEntry, "digest" | "state" | "decidedBy" | "decidedAt">;
+/** What an exception is about never changes, so its id is enough. */
+type ProposedEntry = Omit<StoredJournalEntry, "exceptionObjectId" | "digest" | "state" | "decidedBy" | "decidedAt">;
 
 /** Version of the digested text; change it with the format. */
 const FORM = "sluice-journal-1";

@@ -1,5 +1,5 @@
 // Proposes a journal entry: a movement between two accounts that no intent books.
-import { findExceptionAcrossMerchants } from "@/server/db/exceptions";
+import { findExceptionAcrossMerchants, type StoredException } from "@/server/db/exceptions";
 import { insertJournalEntry, type StoredJournalEntry } from "@/server/db/journal";
 import { isKnownCurrency } from "@/server/domain/currencies";
 import { notFoundError, validationError } from "@/server/domain/errors";
@@ -47,10 +47,11 @@ export async function proposeJournalEntry(
   const amount = parseAmount(given.amount, currency);
   if (amount === null) throw validationError("amount", "must be a positive whole number of minor units");
   const evidence = checkedText("evidence", given.evidence, MAXIMUM_EVIDENCE);
-  if (exceptionId !== null) await requireResolvable(scope, exceptionId);
+  const exception = exceptionId === null ? null : await requireResolvable(scope, exceptionId);
   const id = newId("journalEntry");
   const { merchantId, environment } = scope;
-  const proposal = { merchantId, environment, id, from, to, currency, amount, provider, evidence, exceptionId };
+  const about = { exceptionId, exceptionObjectId: exception?.objectId ?? null };
+  const proposal = { merchantId, environment, id, from, to, currency, amount, provider, evidence, ...about };
   const digest = journalDigest({ ...proposal, proposedBy: act.actor.id, proposedAt: act.at });
   return insertJournalEntry({ ...proposal, digest }, act);
 }
@@ -68,14 +69,15 @@ function requireProvider({ from, to, provider }: JournalEntryInput): void {
 }
 
 /**
- * Requires an exception of the scope or of no merchant that is open, has no money in suspense and is about no open
- * intent.
+ * Returns the exception if it is of the scope or of no merchant, is open, has no money in suspense and is about no open
+ * intent; throws otherwise.
  */
-async function requireResolvable({ merchantId, environment }: Scope, id: string): Promise<void> {
+async function requireResolvable({ merchantId, environment }: Scope, id: string): Promise<StoredException> {
   const exception = isId("exception", id) ? await findExceptionAcrossMerchants(id) : null;
   const isTheirs = exception?.merchantId === merchantId || exception?.merchantId === null;
   if (!exception || !isTheirs || exception.environment !== environment) throw notFoundError();
   if (exception.resolvedAt !== null) throw validationError("exception", "is already resolved");
   if (await moneyOf(exception)) throw validationError("exception", "has money in suspense; settle it instead");
   await requireEndedIntent(merchantId, exception);
+  return exception;
 }
