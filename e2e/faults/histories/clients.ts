@@ -63,13 +63,15 @@ interface ClientOptions {
   readonly operations: number;
   /** Gets every status that an answer shows. */
   readonly sightings: Sightings;
+  /** Told of each definite answer. */
+  readonly onAnswered: () => void;
 }
 
 /** Lets clients do this many operations together. `draw` returns a random whole number below its argument. */
 export async function playClients(
   bridge: Bridge,
   draw: (below: number) => number,
-  { clients, operations, sightings }: ClientOptions,
+  { clients, operations, sightings, onAnswered }: ClientOptions,
 ): Promise<Story> {
   const { live, psp, approve } = bridge;
   const story: Story = { created: [], attempts: [], problems: [], operations: 0, walks: 0 };
@@ -84,6 +86,7 @@ export async function playClients(
     });
     story.attempts.push(...attempts);
     if (answer === null) story.problems.push(`${what} got no definite answer`);
+    else onAnswered();
     return { answer, since, tries: attempts.length };
   }
   const settled = async (what: string, send: () => Promise<Answer>) => (await timed(what, send)).answer;

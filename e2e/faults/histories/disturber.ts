@@ -82,11 +82,17 @@ function brokenInvariants(error: string): string[] | null {
     .map(({ name, violations }) => `${name}: ${JSON.stringify(violations)}`);
 }
 
-/** Disturbs until `isOver`. */
+export interface DisturberOptions {
+  readonly isOver: () => boolean;
+  /** False when clients have waited so long that nothing may fail before one has an answer. */
+  readonly mayFail: () => boolean;
+}
+
+/** Disturbs until it is over. */
 export async function disturb(
   stage: DatabaseStage,
   draw: (below: number) => number,
-  isOver: () => boolean,
+  { isOver, mayFail }: DisturberOptions,
 ): Promise<Disturbance> {
   const { psp, world } = stage.bridge;
   const counts: Record<string, number> = {};
@@ -110,6 +116,7 @@ export async function disturb(
   }
 
   async function fail(): Promise<void> {
+    if (!mayFail()) return;
     const names = Object.keys(FAULTS);
     const name = names[draw(names.length)] ?? "";
     await FAULTS[name]?.(stage, draw);
