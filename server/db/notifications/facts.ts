@@ -57,9 +57,17 @@ const ASSIGNED = `
         AND n.created_at > x.assigned_at - interval '${ASSIGNED_AGAIN_HOURS} hour')
   ORDER BY assigned_at DESC`;
 
-const NOTICES = `
+/** Notices since `begin`, which may be null, and of the last days. */
+const noticesSince = (begin: string) => `
   SELECT DISTINCT merchant_id, entry_id AS object_id, entry_id AS fact, created_at FROM authority_notice
-  WHERE created_at >= greatest(r.created_at, $2::timestamptz - interval '${NOTICE_DAYS} days')`;
+  WHERE created_at >= greatest(${begin}, $2::timestamptz - interval '${NOTICE_DAYS} days')`;
+
+/**
+ * The operator's registrations in a cell can be younger than what waited to be sent where a merchant comes from, which then ends
+ * there.
+ */
+const REGISTERED_OR_ARRIVED = `
+  CASE WHEN NOT EXISTS (SELECT FROM merchant_stay s WHERE s.merchant = authority_notice.merchant_id) THEN r.created_at END`;
 
 const OWN = "AND merchant_id = r.merchant_id AND environment = r.environment";
 
@@ -81,14 +89,14 @@ const OF_MEMBER: Readonly<Record<NotificationType, string>> = {
   topup_terms_proposed: `
     SELECT merchant_id, id AS object_id, id AS fact FROM topup_policy_proposal
     WHERE state = 'proposed' AND proposed_by_id <> r.member_id ${OWN}`,
-  security: `${NOTICES} AND merchant_id = r.merchant_id AND member_id = r.member_id ORDER BY created_at DESC`,
+  security: `${noticesSince("r.created_at")} AND merchant_id = r.merchant_id AND member_id = r.member_id ORDER BY created_at DESC`,
 };
 
 /** SQL of the facts of an operator's registration `r`: of every merchant, and of none. */
 const OF_OPERATOR: Readonly<Record<OperatorType, string>> = {
   exception_opened: `${OPEN_EXCEPTIONS} AND environment = r.environment ORDER BY opened_at DESC`,
   endpoint_failing: `${FAILING} AND environment = r.environment`,
-  security: `${NOTICES} ORDER BY created_at DESC`,
+  security: `${noticesSince(REGISTERED_OR_ARRIVED)} ORDER BY created_at DESC`,
 };
 
 const MEMBERS = `notification_registration r

@@ -179,6 +179,19 @@ export async function endAttempt(
   );
 }
 
+/** Deletes notifications of an attempt, so that their facts are found again; does nothing if the lease has passed on. */
+export async function forgetNotifications(
+  { merchantId, attempt }: Pick<ClaimedMessage, "merchantId" | "attempt">,
+  ids: readonly string[],
+): Promise<void> {
+  await query(
+    `DELETE FROM notification WHERE merchant_id = $1 AND id = ANY($2::text[]) AND attempts = $3 AND state = 'pending'`,
+    merchantId,
+    ids,
+    attempt,
+  );
+}
+
 /** A message as its receiver sees its course. */
 export interface MessageRecord {
   readonly id: string;

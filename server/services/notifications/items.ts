@@ -20,9 +20,11 @@ export interface Receiver {
   readonly items: ReadonlyMap<string, Item>;
   /** Notifications about merchants that are moving to another cell: what concerns them shows later. */
   readonly waiting: ReadonlySet<string>;
+  /** Notifications about merchants that have left for another cell, which finds the same facts. */
+  readonly left: ReadonlySet<string>;
 }
 
-type Described = Pick<Receiver, "items" | "waiting">;
+type Described = Omit<Receiver, "email" | "language">;
 
 /** Describes a message for its receiver; null if the receiver is a member who is disabled. */
 export async function describeMessage(message: ClaimedMessage): Promise<Receiver | null> {
@@ -42,14 +44,14 @@ export async function describeMessage(message: ClaimedMessage): Promise<Receiver
   return { email: member.email, language, ...(await describeAll(message, { memberId, language }, allowed)) };
 }
 
-/** Per merchant and type, so that each group is one statement. One whose merchant has left for another cell has no items here. */
+/** Per merchant and type, so that each group is one statement. */
 async function describeAll(
   { environment }: ClaimedMessage,
   reader: Reader,
   notifications: readonly ClaimedNotification[],
 ): Promise<Described> {
   const items = new Map<string, Item>();
-  const waiting = new Set<string>();
+  const [waiting, left] = [new Set<string>(), new Set<string>()];
   for (const group of groupsOf(notifications)) {
     const { aboutMerchantId, members } = group;
     try {
@@ -57,10 +59,11 @@ async function describeAll(
       for (const [id, item] of described) items.set(id, item);
     } catch (error) {
       if (!isMerchantAway(error)) throw error;
-      if (!hasMerchantLeft(error)) for (const { id } of members) waiting.add(id);
+      const away = hasMerchantLeft(error) ? left : waiting;
+      for (const { id } of members) away.add(id);
     }
   }
-  return { items, waiting };
+  return { items, waiting, left };
 }
 
 /** The items of the group that there are, with the ids of their notifications. */

@@ -5,6 +5,7 @@ import {
   type ClaimedMessage,
   claimMessageAcrossMerchants,
   endAttempt,
+  forgetNotifications,
 } from "@/server/db/notifications/outbox";
 import { isGone, nextStep } from "@/server/domain/delivery";
 import { NOBODY } from "@/server/domain/exceptions";
@@ -46,11 +47,14 @@ async function attempt(message: ClaimedMessage, at: Date): Promise<void> {
   const receiver = await describeMessage(message);
   const ids = message.notifications.map(({ id }) => id);
   const standing = ids.filter((id) => receiver?.items.has(id));
+  const left = ids.filter((id) => receiver?.left.has(id));
   await skip(
     message,
-    ids.filter((id) => !(standing.includes(id) || receiver?.waiting.has(id))),
+    ids.filter((id) => ![...standing, ...left].includes(id) && !receiver?.waiting.has(id)),
     at,
   );
+  // Their merchant may come back before its other cell has told the receiver.
+  if (left.length > 0) await withinMerchant(message.merchantId, () => forgetNotifications(message, left));
   if (receiver === null || standing.length === 0) return;
   const items = [...receiver.items.values()];
   const result = await sendOrFail(message, { email: receiver.email, language: receiver.language, items }, at);
