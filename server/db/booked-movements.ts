@@ -34,12 +34,12 @@ const CONFIRMED_ABOUT = `
   WHERE merchant_id = $1 AND coalesce(intent_id, journaled_intent_id) = $2 AND movement_ordinal IS NOT NULL
     AND journaled_intent_id IS NOT NULL`;
 
-/** Confirmed journal entries `j` whose exception is about the intent, by its id or as the provider knows it. */
+/** Confirmed journal entries about the intent, by its id or as the provider knows it. */
 const NOTED_ABOUT = `
   SELECT j.environment, j.id FROM journal_entry j
-  WHERE j.merchant_id = $1 AND j.exception_object_id IN ($2, $3) AND j.state = 'confirmed'`;
+  WHERE j.merchant_id = $1 AND j.object_id IN ($2, $3) AND j.state = 'confirmed'`;
 
-/** The same of a release that did not note in the entry what its exception is about. */
+/** The same of a release that did not note what they are about: their exception tells. */
 const RESOLVED_ABOUT = `
   SELECT j.environment, j.id FROM exception x
   JOIN journal_entry j ON j.merchant_id = $1 AND j.exception_id = x.id AND j.state = 'confirmed'

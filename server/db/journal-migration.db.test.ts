@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type EarlierDatabase, openDatabaseBefore } from "./testing/earlier-database";
 
-const MIGRATION = "20261207010000_journal_entries_note_their_object";
+const MIGRATION = "20261207010000_journal_entries_note_what_they_are_about";
 
 let database: EarlierDatabase;
 beforeEach(async () => {
@@ -21,7 +21,7 @@ it("also if the exception is nobody's or the entry is decided, and not what anot
     SELECT 'mer_1', 'jrn_' || n, 'test', 'bank', 'fees', 'BRL', 1, 'seen', exception, 'confirmed', 'eva', now(), 'ole', now()
     FROM (VALUES (0, NULL), (1, 'exc_1'), (2, 'exc_2'), (3, 'exc_3')) j(n, exception)`);
   await database.migrateTo(MIGRATION);
-  expect(await database.run("SELECT exception_object_id AS object FROM journal_entry ORDER BY id")).toEqual(
+  expect(await database.run("SELECT object_id AS object FROM journal_entry ORDER BY id")).toEqual(
     [null, "dord_1", "ref_2", null].map((object) => ({ object })),
   );
 });

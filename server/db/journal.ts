@@ -21,8 +21,8 @@ export interface StoredJournalEntry extends JournalPosting, Scope {
   readonly evidence: string;
   /** The exception that its confirmation resolves. */
   readonly exceptionId: string | null;
-  /** What that exception is about; null for none, and where a release that did not note it stored the entry. */
-  readonly exceptionObjectId: string | null;
+  /** What it is about, as its exception says or its proposer; null for nothing, and from a release that did not note it. */
+  readonly objectId: string | null;
   /** Keyed, over the proposal; null where a release without digests stored it. */
   readonly digest: string | null;
   readonly state: JournalState;
@@ -44,7 +44,7 @@ interface Row {
   provider: string | null;
   evidence: string;
   exception_id: string | null;
-  exception_object_id: string | null;
+  object_id: string | null;
   digest: string | null;
   state: JournalState;
   proposed_by_id: string;
@@ -54,7 +54,7 @@ interface Row {
 }
 
 const COLUMNS = `merchant_id, id, environment, from_account, to_account, currency, amount::text, provider, evidence,
-  exception_id, exception_object_id, digest, state, proposed_by_id, proposed_at, decided_by_id, decided_at`;
+  exception_id, object_id, digest, state, proposed_by_id, proposed_at, decided_by_id, decided_at`;
 
 function fromRow(row: Row): StoredJournalEntry {
   return {
@@ -68,7 +68,7 @@ function fromRow(row: Row): StoredJournalEntry {
     provider: row.provider,
     evidence: row.evidence,
     exceptionId: row.exception_id,
-    exceptionObjectId: row.exception_object_id,
+    objectId: row.object_id,
     digest: row.digest,
     state: row.state,
     proposedBy: row.proposed_by_id,
@@ -79,18 +79,9 @@ function fromRow(row: Row): StoredJournalEntry {
 }
 
 /** What the audit log tells of one, beside its evidence. */
-function auditFacts({
-  from,
-  to,
-  currency,
-  amount,
-  provider,
-  exceptionId,
-  exceptionObjectId,
-  state,
-}: StoredJournalEntry) {
-  const exception = { exception_id: exceptionId, exception_object_id: exceptionObjectId };
-  return { from, to, currency, amount: amount.toString(), provider, ...exception, state };
+function auditFacts({ from, to, currency, amount, provider, exceptionId, objectId, state }: StoredJournalEntry) {
+  const about = { exception_id: exceptionId, object_id: objectId };
+  return { from, to, currency, amount: amount.toString(), provider, ...about, state };
 }
 
 export type NewJournalEntry = Omit<
@@ -104,7 +95,7 @@ export function insertJournalEntry(proposal: NewJournalEntry, act: Act): Promise
   return inTransaction(async (transaction) => {
     const [row] = await transaction.query<Row>(
       `INSERT INTO journal_entry (merchant_id, id, environment, from_account, to_account, currency, amount, provider,
-                                  evidence, exception_id, exception_object_id, digest, state, proposed_by_id, proposed_at)
+                                  evidence, exception_id, object_id, digest, state, proposed_by_id, proposed_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7::numeric, $8, $9, $10, $11, $12, 'proposed', $13, $14::timestamptz)
        RETURNING ${COLUMNS}`,
       merchantId,
@@ -117,7 +108,7 @@ export function insertJournalEntry(proposal: NewJournalEntry, act: Act): Promise
       proposal.provider,
       evidence,
       proposal.exceptionId,
-      proposal.exceptionObjectId,
+      proposal.objectId,
       proposal.digest,
       act.actor.id,
       act.at,
@@ -166,7 +157,7 @@ export interface JournalConfirmation {
   readonly at: Date;
   /** Resolved in the same commit. */
   readonly exception: StoredException | null;
-  /** The intent that the exception is about: nothing may have been booked of it since the proposal, in the merchant's time. */
+  /** The intent that the entry is about: nothing may have been booked of it since the proposal, in the merchant's time. */
   readonly books: { readonly intentId: string; readonly since: Date } | null;
 }
 
@@ -182,7 +173,8 @@ async function placeWithin(
   if (!books) return {};
   const [row] = await transaction.query<{ next_ordinal: number; is_booked: boolean }>(
     `SELECT next_ordinal, EXISTS (
-       SELECT FROM ledger_transaction WHERE merchant_id = $1 AND intent_id = $2 AND created_at >= $3::timestamptz
+       SELECT FROM ledger_transaction
+       WHERE merchant_id = $1 AND coalesce(intent_id, journaled_intent_id) = $2 AND created_at >= $3::timestamptz
      ) AS is_booked FROM (${NEXT_ORDINAL}) next`,
     merchantId,
     books.intentId,

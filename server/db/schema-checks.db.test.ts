@@ -603,7 +603,6 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["provider_form", { provider: "Acme" }],
     ["currency_form", { currency: "brl" }],
     ["amount_positive", { amount: 0 }],
-    ["object_of_exception", { exception_object_id: "dord_1" }],
     ["digest_form", { digest: "0".repeat(64) }],
     ["evidence_given", { evidence: " " }],
     ["evidence_given", { evidence: "x".repeat(2_001) }],

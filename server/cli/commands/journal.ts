@@ -20,6 +20,7 @@ function presentJournalEntry(entry: StoredJournalEntry) {
     provider: entry.provider,
     evidence: entry.evidence,
     exception_id: entry.exceptionId,
+    object_id: entry.objectId,
     state: entry.state,
     proposed_by: `operator:${proposedBy}`,
     proposed_at: formatInstant(proposedAt),
@@ -44,6 +45,10 @@ const propose = defineCommand({
     provider: optional("NAME", "the provider of provider_clearing"),
     evidence: required("TEXT", "the evidence; at most 2,000 characters"),
     exception: optional("ID", "an exception that the confirmation resolves"),
+    about: optional(
+      "ID",
+      "without an exception: the intent whose money it is, so that a later report does not book it again",
+    ),
     operator: OPERATOR,
   },
   run: async ({ merchant, environment, operator, exception, ...entry }) => {

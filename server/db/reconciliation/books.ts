@@ -1,7 +1,7 @@
 // What our books say of a provider: the movements of the intents that a settlement names, and those it lacks.
 import type { NamedIntent } from "@/server/domain/reconciliation";
 import type { UnsettledMovement } from "@/server/domain/reconciliation-exceptions";
-import type { Scope } from "@/server/domain/scope";
+import type { Environment, Scope } from "@/server/domain/scope";
 import { acrossMerchants } from "@/server/platform/reach";
 import { inSnapshot } from "../client";
 import { listMerchantFencesWithin, type MerchantFence } from "../merchant-fences";
@@ -97,18 +97,29 @@ export async function findNamedIntentsWithin(
   return found;
 }
 
+const REFERENCES = [
+  ...KINDS.map(
+    (kind) => `
+  SELECT coalesce(dispatch_reference, id) AS reference FROM ${kind}_intent
+  WHERE environment = $1
+    AND (dispatch_reference = ANY($2::text[]) OR (id = ANY($2::text[]) AND dispatch_reference IS NULL))`,
+  ),
+  "SELECT reference FROM suspense_refund WHERE environment = $1 AND reference = ANY($2::text[])",
+].join(" UNION ALL ");
+
 /**
- * Which of those references the running work's cell has sent to the provider, and its fences at the same moment: what merchants
- * have that close or have left is not found.
+ * Which of those references the running work's cell has given to an intent or a refund, whatever its provider is, and the cell's
+ * fences at the same moment: what merchants have that close or have left is not found.
  */
-export function findNamedReferencesAcrossMerchants(
-  scope: ImportScope,
+export function findReferencesAcrossMerchants(
+  environment: Environment,
   references: readonly string[],
 ): Promise<{ readonly found: readonly string[]; readonly fences: readonly MerchantFence[] }> {
-  const find = async (transaction: Transaction) => ({
-    fences: await listMerchantFencesWithin(transaction),
-    found: [...(await findNamedIntentsWithin(transaction, scope, references)).keys()],
-  });
+  const find = async (transaction: Transaction) => {
+    const fences = await listMerchantFencesWithin(transaction);
+    const rows = await transaction.query<{ readonly reference: string }>(REFERENCES, environment, references);
+    return { fences, found: rows.map(({ reference }) => reference) };
+  };
   return acrossMerchants(() => inSnapshot(find));
 }
 

@@ -67,7 +67,7 @@ const fault = async () => (await faults())[0] ?? null;
 
 async function proposeEntry(): Promise<string> {
   const accounts = { from: "provider_clearing", to: "available", provider: "acme" } as const;
-  const given = { ...accounts, currency: "BRL", amount: "1050", evidence: LETTER, exceptionId: null };
+  const given = { ...accounts, currency: "BRL", amount: "1050", evidence: LETTER, exceptionId: null, about: null };
   return (await proposeJournalEntry(merchant.scope, MARIA, given)).id;
 }
 
@@ -101,6 +101,7 @@ describe("a proposed journal entry", () => {
     "proposed_by_id = 'eva holm'",
     "evidence = 'None.'",
     "to_account = 'fees'",
+    "object_id = 'dord_1'",
     "digest = NULL",
   ])("with %s is not booked, and can be rejected", async (change) => {
     const id = await proposeEntry();
@@ -216,7 +217,7 @@ describe("after its confirmation", () => {
     "decided_at = decided_at + interval '1 day'",
     "state = 'rejected'",
     "state = 'proposed', decided_by_id = NULL, decided_at = NULL",
-    "exception_id = 'exc_1', exception_object_id = 'dord_1'",
+    "exception_id = 'exc_1', object_id = 'dord_1'",
   ])("a journal entry with %s is reported", async (change) => {
     const id = await proposeEntry();
     await confirmJournalEntry(id, JAN);

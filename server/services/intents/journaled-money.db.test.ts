@@ -1,6 +1,6 @@
 // Money that operators booked by a journal entry, and that its provider reports afterwards, is booked once.
 
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { openException } from "@/server/db/exceptions";
 import { insertJournalEntry } from "@/server/db/journal";
@@ -75,7 +75,14 @@ async function entryFor(
   expect(lines[0]?.verdict).toBe("missing_internal");
   const [exception] = await openExceptions();
   const evidence = "The provider confirmed the line by mail.";
-  return { ...movement, currency: "BRL", provider: "scripted", evidence, exceptionId: exception?.id ?? "" };
+  return {
+    ...movement,
+    currency: "BRL",
+    provider: "scripted",
+    evidence,
+    exceptionId: exception?.id ?? "",
+    about: null,
+  };
 }
 
 async function journalLine(intent: Subject, kind: "payment" | "payout" | "topup", movement: Movement): Promise<void> {
@@ -113,12 +120,73 @@ it("a payment, by an entry about a line that was nobody's: a report of the sum a
   await openException({ ...fact, scope: { merchantId: NOBODY, environment: "live" } }, now());
   const { exceptions } = await listExceptionsAcrossMerchants({ merchantId: NOBODY, openOnly: true });
   const exceptionId = exceptions.find(({ objectId }) => objectId === intent.id)?.id ?? "";
-  const entry = { ...CREDIT, currency: "BRL", provider: "scripted", evidence: "The provider's mail.", exceptionId };
+  const entry = {
+    ...CREDIT,
+    currency: "BRL",
+    provider: "scripted",
+    evidence: "The provider's mail.",
+    exceptionId,
+    about: null,
+  };
   const { id } = await proposeJournalEntry(merchant.scope, "Maria", entry);
   await confirmJournalEntry(id, "Jan");
   await report(intent, "succeeded", "1050");
   expect(await besideWallet()).toEqual([-1050n, 0n]);
   expect((await balanceOf(merchant))[0]).toBe(opening + 1050n);
+});
+
+describe("an entry without an exception, about", () => {
+  const entry = {
+    ...CREDIT,
+    currency: "BRL",
+    provider: "scripted",
+    evidence: "The provider's mail.",
+    exceptionId: null,
+  };
+
+  it("an ended payment: a report of the sum asks a person", async () => {
+    provider.answer = { kind: "declined", message: null, providerReference: null };
+    const { intent } = await createPaymentIntent(merchant.context, payment({ amount: "1050" }), withoutIdempotency());
+    const { id } = await proposeJournalEntry(merchant.scope, "Maria", { ...entry, about: intent.id });
+    expect(await confirmJournalEntry(id, "Jan")).toMatchObject({ state: "confirmed", objectId: intent.id });
+    await report(intent, "succeeded", "1050");
+    expect(await besideWallet()).toEqual([-1050n, 0n]);
+    expect((await balanceOf(merchant))[0]).toBe(opening + 1050n);
+  });
+
+  it("an ended payment is not confirmed if the same money was booked by another entry since", async () => {
+    provider.answer = { kind: "declined", message: null, providerReference: null };
+    const { intent } = await createPaymentIntent(merchant.context, payment({ amount: "1050" }), withoutIdempotency());
+    const propose = () => proposeJournalEntry(merchant.scope, "Maria", { ...entry, about: intent.id });
+    const [first, second] = [await propose(), await propose()];
+    await confirmJournalEntry(second.id, "Jan");
+    await expect(confirmJournalEntry(first.id, "Jan")).rejects.toMatchObject({ code: "validation_failed" });
+    expect(await besideWallet()).toEqual([-1050n, 0n]);
+  });
+
+  it("an open payment, an unknown one, or another merchant's is refused", async () => {
+    provider.answer = { kind: "pending", providerReference: null };
+    const { intent } = await createPaymentIntent(merchant.context, payment({ amount: "1050" }), withoutIdempotency());
+    const stranger = await makeLiveMerchant();
+    const refused = (scope: TestMerchant["scope"], about: string) =>
+      expect(proposeJournalEntry(scope, "Maria", { ...entry, about })).rejects.toMatchObject({
+        code: "validation_failed",
+        message: expect.stringMatching(/^about /) as string,
+      });
+    await refused(merchant.scope, intent.id);
+    await refused(merchant.scope, newId("paymentIntent"));
+    await refused(stranger.scope, intent.id);
+    await refused({ ...merchant.scope, environment: "test" }, intent.id);
+  });
+
+  it("something else than its exception is refused", async () => {
+    provider.answer = { kind: "declined", message: null, providerReference: null };
+    const { intent } = await createPaymentIntent(merchant.context, payment({ amount: "1050" }), withoutIdempotency());
+    const named = { ...(await entryFor(intent, "payment", CREDIT)), about: intent.id };
+    await expect(proposeJournalEntry(merchant.scope, "Maria", named)).rejects.toMatchObject({
+      code: "validation_failed",
+    });
+  });
 });
 
 it("a payout: a late settlement of the sum asks a person, and owes nothing", async () => {
@@ -139,10 +207,16 @@ const ABOUT_OPEN = {
 
 /** Stores a proposal as a release did that did not check whether the intent had ended; returns its id. */
 async function proposeUnchecked(entry: JournalEntryInput): Promise<string> {
-  const proposal = { ...merchant.scope, ...entry, id: newId("journalEntry"), amount: BigInt(entry.amount) };
+  const proposal = {
+    ...merchant.scope,
+    ...entry,
+    id: newId("journalEntry"),
+    amount: BigInt(entry.amount),
+    objectId: null,
+  };
   const act = operatorAct(namedOperator("Maria"));
   const digest = journalDigest({ ...proposal, proposedBy: act.actor.id, proposedAt: act.at });
-  return (await insertJournalEntry({ ...proposal, exceptionObjectId: null, digest }, act)).id;
+  return (await insertJournalEntry({ ...proposal, digest }, act)).id;
 }
 
 it("an open payment: the line is not booked by hand, and the report of its sum is booked once", async () => {

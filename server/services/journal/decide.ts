@@ -22,8 +22,8 @@ import { requireEndedIntent } from "./ended-intent";
 /**
  * Books the entry and resolves its exception, in one commit. Throws not_found; approval_required for the operator who
  * proposed it; insufficient_balance; validation_failed if the entry or its exception is already decided, or the entry
- * differs from the proposal. Also throws validation_failed if the exception is about an open intent or in a cell that the
- * merchant has left, or if a report about the intent was booked after the proposal.
+ * differs from the proposal. Also throws validation_failed if it is about an open intent, if its exception is in a cell that the
+ * merchant has left, or if anything about the intent was booked after the proposal.
  */
 export async function confirmJournalEntry(id: string, operator: string): Promise<StoredJournalEntry> {
   const actor = namedOperator(operator);
@@ -40,7 +40,9 @@ async function confirmEntry(entry: StoredJournalEntry, actor: Actor): Promise<St
   const context = operatorContext(merchantId, environment, actor);
   const exception = exceptionId === null ? null : await requireException(exceptionId);
   // A release that did not check this at the proposal may have stored the entry.
-  const intentId = exception && (await requireEndedIntent(merchantId, exception));
+  const objectId = exception?.objectId ?? entry.objectId;
+  const intentId =
+    objectId === null ? null : await requireEndedIntent(entry, objectId, exception ? "exception" : "about");
   await openAccounts(context.scope, entry.currency);
   const at = (await merchantClock(context.scope))();
   // The proposal's time by the merchant's clock, which runs ahead of ours in the sandbox.
@@ -56,7 +58,7 @@ async function confirmEntry(entry: StoredJournalEntry, actor: Actor): Promise<St
   if (verdict === "booked_since") {
     throw validationError(
       "id",
-      "was proposed before a report about its intent was booked; reject it and check the books",
+      "was proposed before something else about its intent was booked; reject it and check the books",
     );
   }
   throw validationError("exception", "is already resolved; reject the entry and propose it without the exception");

@@ -23,6 +23,7 @@ const CREDIT: JournalEntryInput = {
   provider: "acme",
   evidence: "Settlement of 2026-11-20, line A-7, confirmed by the provider by mail.",
   exceptionId: null,
+  about: null,
 };
 
 let merchant: TestMerchant;

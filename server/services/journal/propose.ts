@@ -1,5 +1,5 @@
 // Proposes a journal entry: a movement between two accounts that no intent books.
-import { findExceptionAcrossMerchants, type StoredException } from "@/server/db/exceptions";
+import { findExceptionAcrossMerchants } from "@/server/db/exceptions";
 import { insertJournalEntry, type StoredJournalEntry } from "@/server/db/journal";
 import { isKnownCurrency } from "@/server/domain/currencies";
 import { notFoundError, validationError } from "@/server/domain/errors";
@@ -25,12 +25,13 @@ export interface JournalEntryInput {
   readonly evidence: string;
   /** An exception that the confirmation resolves; null for none. */
   readonly exceptionId: string | null;
+  /** The id of the intent that it is about, if it has no exception: a later report does not book the same money again. */
+  readonly about: string | null;
 }
 
 /**
  * Proposes a journal entry as the operator of that name; it is booked once another operator confirms it. Throws not_found
- * for an unknown merchant or exception, and validation_failed for an entry that cannot be booked or whose exception is about
- * an open intent.
+ * for an unknown merchant or exception, and validation_failed for an entry that cannot be booked or is about an open intent.
  */
 export async function proposeJournalEntry(
   scope: Scope,
@@ -47,10 +48,13 @@ export async function proposeJournalEntry(
   const amount = parseAmount(given.amount, currency);
   if (amount === null) throw validationError("amount", "must be a positive whole number of minor units");
   const evidence = checkedText("evidence", given.evidence, MAXIMUM_EVIDENCE);
-  const exception = exceptionId === null ? null : await requireResolvable(scope, exceptionId);
+  if (exceptionId !== null && given.about !== null)
+    throw validationError("about", "must be omitted: the exception tells what the entry is about");
+  const objectId =
+    exceptionId === null ? await requireNamed(scope, given.about) : await requireResolvable(scope, exceptionId);
   const id = newId("journalEntry");
   const { merchantId, environment } = scope;
-  const about = { exceptionId, exceptionObjectId: exception?.objectId ?? null };
+  const about = { exceptionId, objectId };
   const proposal = { merchantId, environment, id, from, to, currency, amount, provider, evidence, ...about };
   const digest = journalDigest({ ...proposal, proposedBy: act.actor.id, proposedAt: act.at });
   return insertJournalEntry({ ...proposal, digest }, act);
@@ -68,16 +72,24 @@ function requireProvider({ from, to, provider }: JournalEntryInput): void {
     throw validationError("provider", "must be omitted: neither account belongs to a provider");
 }
 
+/** Returns the id of the ended intent that the entry is about, null for none. */
+async function requireNamed(scope: Scope, about: string | null): Promise<string | null> {
+  if (about === null) return null;
+  const id = await requireEndedIntent(scope, about, "about");
+  if (id === null) throw validationError("about", "names no intent of the merchant in this environment");
+  return id;
+}
+
 /**
- * Returns the exception if it is of the scope or of no merchant, is open, has no money in suspense and is about no open
- * intent; throws otherwise.
+ * Returns what the exception is about. Requires one of the scope or of no merchant that is open, has no money in suspense and is
+ * about no open intent.
  */
-async function requireResolvable({ merchantId, environment }: Scope, id: string): Promise<StoredException> {
+async function requireResolvable(scope: Scope, id: string): Promise<string> {
   const exception = isId("exception", id) ? await findExceptionAcrossMerchants(id) : null;
-  const isTheirs = exception?.merchantId === merchantId || exception?.merchantId === null;
-  if (!exception || !isTheirs || exception.environment !== environment) throw notFoundError();
+  const isTheirs = exception?.merchantId === scope.merchantId || exception?.merchantId === null;
+  if (!exception || !isTheirs || exception.environment !== scope.environment) throw notFoundError();
   if (exception.resolvedAt !== null) throw validationError("exception", "is already resolved");
   if (await moneyOf(exception)) throw validationError("exception", "has money in suspense; settle it instead");
-  await requireEndedIntent(merchantId, exception);
-  return exception;
+  await requireEndedIntent(scope, exception.objectId, "exception");
+  return exception.objectId;
 }

@@ -22,14 +22,14 @@ const meanwhile = vi.hoisted(() => ({
 
 vi.mock("@/server/db/reconciliation/books", async (original) => {
   const own = await original<typeof Books>();
-  const findNamedReferencesAcrossMerchants: typeof own.findNamedReferencesAcrossMerchants = async (...given) => {
-    if (currentCell().name !== "eu2") return own.findNamedReferencesAcrossMerchants(...given);
+  const findReferencesAcrossMerchants: typeof own.findReferencesAcrossMerchants = async (...given) => {
+    if (currentCell().name !== "eu2") return own.findReferencesAcrossMerchants(...given);
     await meanwhile.beforeLook();
-    const found = await own.findNamedReferencesAcrossMerchants(...given);
+    const found = await own.findReferencesAcrossMerchants(...given);
     await meanwhile.afterLook();
     return found;
   };
-  return { ...own, findNamedReferencesAcrossMerchants };
+  return { ...own, findReferencesAcrossMerchants };
 });
 vi.mock("@/server/db/reconciliation/bookings", async (original) => {
   const own = await original<typeof Bookings>();

@@ -1,9 +1,12 @@
 // Lines of the operator's settlement file that were nobody's at first, and then a merchant's that has moved.
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { runCommand } from "@/server/cli/testing/run-command";
 import { moveByHand } from "@/server/db/testing/move-by-hand";
-import { inCell } from "@/server/platform/cell";
+import { type Cell, inCell } from "@/server/platform/cell";
 import { makeMerchant, payment } from "@/server/testing/merchant";
+import { applyUpdate } from "../callbacks/apply-update";
 import { withoutIdempotency } from "../idempotency/completion";
+import { type AnyIntent, findAnyIntent } from "../intent-kinds";
 import { createPaymentIntent } from "../payments/create";
 import { reconcile } from "../reconciliation/reconcile";
 import { simulate } from "../sandbox/simulate";
@@ -14,16 +17,20 @@ threeCells();
 const SETTLEMENT = { provider: "sandbox", environment: "test", from: null, to: null } as const;
 const HEADER = "line_id,kind,reference,provider_reference,amount,currency,fee,settled_at,batch";
 
+const MONEY =
+  "--environment test --from provider_clearing --to available --provider sandbox --currency BRL --amount 1050";
+
 const bytesOf = (line: string) => new TextEncoder().encode(`${HEADER}\n${line}\n`);
 
 /**
  * A payment that failed over to another provider before the first one, whose file has its line, reported its money. Nothing has
  * the line until `settle` books it.
  */
-async function lineOfNobody() {
+async function lineOfNobody({ hasFailed = false } = {}) {
   const merchant = await inCell(main(), () => makeMerchant());
   const id = await inCell(main(), async () => {
     const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
+    if (hasFailed) await simulate(merchant.context, intent.id, "failed");
     return intent.id;
   });
   const setProvider = (name: string) =>
@@ -43,6 +50,15 @@ async function lineOfNobody() {
     /** Another line with its `line_id`. */
     namesake: `l-${id},bank_credit,,x-${id},77,BRL,0,${day},x`,
     run,
+    /** The first provider reports the money of the ended payment. */
+    async reportLate() {
+      const subject = (await findAnyIntent(merchant.merchantId, id)) as AnyIntent;
+      const money = { amount: 1050n, currency: "BRL", receiptId: "r-1", providerReference: "px" };
+      await applyUpdate(merchant.context, subject, [{ kind: "succeeded", ...money }], {
+        provider: "sandbox",
+        receivedAt: new Date(),
+      });
+    },
     async settle() {
       await setProvider("sandbox");
       await inCell(main(), () => simulate(merchant.context, id, "succeeded"));
@@ -79,6 +95,54 @@ it("the exception of a line that was missing ends where it is once the line is f
   expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
   expect(await run(line)).toEqual(["matched"]);
   expect(await open()).toEqual([]);
+});
+
+describe("a line that stays missing after its merchant has moved", () => {
+  const openIn = async (cell: Cell, { line }: { readonly line: string }) => {
+    const open = "SELECT id FROM exception WHERE object_id = $1 AND resolved_at IS NULL";
+    const [row] = await sql(cell, open, line.split(",")[2]);
+    return row === undefined ? null : String(row["id"]);
+  };
+
+  /** Books the money by hand as two operators do, about an exception. */
+  async function book(merchantId: string, exception: string) {
+    const about = ["--merchant", merchantId, "--exception", exception, "--operator", "Eva", "--evidence", "seen"];
+    const { id, code } = await runCommand("journal", "propose", ...MONEY.split(" "), ...about);
+    return id === undefined
+      ? code
+      : (await runCommand("journal", "confirm", "--id", String(id), "--operator", "Ole"))["state"];
+  }
+
+  it("is nobody's where the merchant is, where a journal entry can name its exception", async () => {
+    const nobodys = await lineOfNobody({ hasFailed: true });
+    expect(await move(nobodys.merchantId, eu2())).toMatchObject({ phase: "done" });
+    expect(await nobodys.run(nobodys.line)).toEqual(["missing_internal"]);
+    expect(await openIn(main(), nobodys)).toBeNull();
+    expect(await book(nobodys.merchantId, String(await openIn(eu2(), nobodys)))).toBe("confirmed");
+    await inCell(eu2(), nobodys.reportLate);
+    const booked = "SELECT reason FROM ledger_transaction WHERE merchant_id = $1 AND reason <> 'funding'";
+    expect(await sql(eu2(), booked, nobodys.merchantId)).toEqual([{ reason: "journal" }]);
+  });
+
+  it("has an exception in each cell that knew it, until one of them is resolved", async () => {
+    const nobodys = await lineOfNobody({ hasFailed: true });
+    await nobodys.run(nobodys.line);
+    expect(await move(nobodys.merchantId, eu2())).toMatchObject({ phase: "done" });
+    await nobodys.run(nobodys.line);
+    expect(await openIn(main(), nobodys)).not.toBeNull();
+    expect(await book(nobodys.merchantId, String(await openIn(eu2(), nobodys)))).toBe("confirmed");
+    await nobodys.run(nobodys.line);
+    expect(await openIn(main(), nobodys)).toBeNull();
+  });
+
+  it("does not ask again if somebody resolved its exception before the move", async () => {
+    const nobodys = await lineOfNobody({ hasFailed: true });
+    await nobodys.run(nobodys.line);
+    expect(await book(nobodys.merchantId, String(await openIn(main(), nobodys)))).toBe("confirmed");
+    expect(await move(nobodys.merchantId, eu2())).toMatchObject({ phase: "done" });
+    await nobodys.run(nobodys.line);
+    expect(await openIn(eu2(), nobodys)).toBeNull();
+  });
 });
 
 it("what moved between two files is missed, also in a cell that was added after the first one", async () => {

@@ -1,6 +1,6 @@
 // Which cell each line of the operator's settlement file belongs to.
 import { listMerchantFencesAcrossMerchants, type MerchantFence } from "@/server/db/merchant-fences";
-import { findNamedReferencesAcrossMerchants } from "@/server/db/reconciliation/books";
+import { findReferencesAcrossMerchants } from "@/server/db/reconciliation/books";
 import type { ImportScope } from "@/server/db/reconciliation/import";
 import { ServiceError } from "@/server/domain/errors";
 import { isBankLine } from "@/server/domain/reconciliation-bank";
@@ -47,10 +47,14 @@ function isBetweenCells(fences: ReadonlyMap<string, readonly MerchantFence[]>): 
 }
 
 /**
- * Finds the cell of each line: that of its reference's merchant, who may have moved. Throws service_unavailable while a
+ * Finds the cell of each line: that of its reference's merchant, who may have moved. A provider from which an intent has failed
+ * over may have its money all the same: then the line is nobody's, in the merchant's cell, where a journal entry can name its exception. Throws service_unavailable while a
  * merchant moves, or after it has moved to a cell that this process does not know: its lines would seem to be about nothing.
  */
-export async function cellsOfLines(scope: ImportScope, file: readonly SettlementLine[]): Promise<CellsOfLines> {
+export async function cellsOfLines(
+  { environment }: ImportScope,
+  file: readonly SettlementLine[],
+): Promise<CellsOfLines> {
   const cells = allCells();
   const away = new Set<Cell>();
   const fences = new Map<string, readonly MerchantFence[]>();
@@ -72,7 +76,7 @@ export async function cellsOfLines(scope: ImportScope, file: readonly Settlement
     if (unknown !== undefined)
       throw new ServiceError("service_unavailable", `Merchants moved to ${unknown}, which CELLS does not name.`, 1);
     const find = async (where: Cell) => {
-      const named = await orAway(where, away, () => findNamedReferencesAcrossMerchants(scope, references));
+      const named = await orAway(where, away, () => findReferencesAcrossMerchants(environment, references));
       if (named) requireSame(where, named.fences);
       return named?.found ?? [];
     };

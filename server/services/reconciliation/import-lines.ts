@@ -17,7 +17,7 @@ import {
   type StoredFile,
 } from "@/server/db/reconciliation/files";
 import type { ImportScope, ImportTransaction } from "@/server/db/reconciliation/import";
-import { findKnownLinesWithin, storeLinesWithin } from "@/server/db/reconciliation/lines";
+import { findKnownLinesWithin, findResolvedFactsWithin, storeLinesWithin } from "@/server/db/reconciliation/lines";
 import { validationError } from "@/server/domain/errors";
 import { NOBODY } from "@/server/domain/exceptions";
 import { type JudgedLine, judgeLines, type KnownLine } from "@/server/domain/reconciliation";
@@ -197,33 +197,48 @@ async function resolveExceptions(
       : []),
   ]);
   const open = await findOpenByFactWithin(transaction, environment, facts);
-  return resolveAll(transaction, open, act);
+  return resolveAll(transaction, open, "A settlement file has brought the other side.", act);
 }
 
-async function resolveAll(transaction: ImportTransaction, open: readonly StoredException[], act: Act): Promise<number> {
-  for (const exception of open) {
-    await resolveExceptionWithin(transaction, exception, "A settlement file has brought the other side.", act);
-  }
+async function resolveAll(
+  transaction: ImportTransaction,
+  open: readonly StoredException[],
+  note: string,
+  act: Act,
+): Promise<number> {
+  for (const exception of open) await resolveExceptionWithin(transaction, exception, note, act);
   return open.length;
 }
 
+/** Facts that need no person any more in this cell: of lines that its books have, and of exceptions that were resolved. */
+export async function settledFactsWithin(
+  transaction: ImportTransaction,
+  { provider, environment }: ImportScope,
+  lines: readonly JudgedLine[],
+  missing: readonly JudgedLine[],
+): Promise<string[]> {
+  const factOf = ({ line }: JudgedLine) => missingInternalFact(provider, line.digest);
+  const found = lines.filter(({ verdict }) => verdict !== "missing_internal").map(factOf);
+  const merchantIds = [...new Set(missing.map(({ merchantId }) => merchantId ?? NOBODY).concat(NOBODY))];
+  const resolved = await findResolvedFactsWithin(transaction, environment, { merchantIds, facts: missing.map(factOf) });
+  return [...found, ...resolved];
+}
+
 /**
- * Resolves the exceptions of lines that were nobody's in this cell, and that another one has found in its books: their merchant
- * has moved there. Returns how many.
+ * Resolves the exceptions of lines that were nobody's in this cell, where another one has settled the fact: their merchant has
+ * moved. Returns how many.
  */
 export async function resolveNobodysWithin(
   transaction: ImportTransaction,
-  { provider, environment }: ImportScope,
-  elsewhere: readonly JudgedLine[],
+  { environment }: ImportScope,
+  settledElsewhere: readonly string[],
   act: Act,
 ): Promise<number> {
-  const facts = elsewhere
-    .filter(({ verdict }) => verdict !== "missing_internal")
-    .map(({ line }) => missingInternalFact(provider, line.digest));
-  const open = await findOpenByFactWithin(transaction, environment, facts);
+  const open = await findOpenByFactWithin(transaction, environment, settledElsewhere);
   return resolveAll(
     transaction,
     open.filter(({ merchantId }) => merchantId === null),
+    "The line is settled in another cell, to which its merchant has moved.",
     act,
   );
 }

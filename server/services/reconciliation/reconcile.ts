@@ -1,9 +1,9 @@
 // The operator's import of a provider's settlement file. The provider keeps one account for merchants of all cells, so each cell
 // gets the lines about its own merchants.
 import { holdMerchantFences } from "@/server/db/merchant-fences";
-import { importAlone } from "@/server/db/reconciliation/import";
+import { type ImportTransaction, importAlone } from "@/server/db/reconciliation/import";
 import { validationError } from "@/server/domain/errors";
-import { bankedLines, type JudgedLine } from "@/server/domain/reconciliation";
+import { bankedLines } from "@/server/domain/reconciliation";
 import type { SettlementLine } from "@/server/domain/settlement-line";
 import { allCells, type Cell, currentCell, inCell } from "@/server/platform/cell";
 import { gatewayByName } from "@/server/psp/registry";
@@ -17,6 +17,7 @@ import {
   judgeWithin,
   resolveNobodysWithin,
   type Settlement,
+  settledFactsWithin,
   storeWithin,
 } from "./import-lines";
 import { readSettlement } from "./read-settlement";
@@ -68,9 +69,10 @@ export async function reconcile(operators: Settlement): Promise<Reconciliation> 
     file,
   );
   let [exceptionsResolved, feesBooked, linesBanked] = [0, 0, 0];
+  const settled = await settledFacts(settlement, done, failed);
   for (const { cell, imported } of done) {
     await orFailed(cell, failed, async () => {
-      const elsewhere = done.flatMap((one) => (one.cell === cell ? [] : one.imported.lines));
+      const elsewhere = [...settled].flatMap(([other, facts]) => (other === cell ? [] : facts));
       exceptionsResolved += await resolveNobodys(settlement, elsewhere);
       // Charges lock balances that payments wait for, so each is a commit of its own; an import that dies is done again.
       feesBooked += await bookFees(settlement, imported.lines);
@@ -112,10 +114,29 @@ function importWithin(
   });
 }
 
-async function resolveNobodys(settlement: Import, elsewhere: readonly JudgedLine[]): Promise<number> {
-  if (elsewhere.length === 0) return 0;
+/** What each cell has settled of the file. One cell has nobody to tell. */
+async function settledFacts(
+  settlement: Import,
+  done: readonly Done[],
+  failed: Set<string>,
+): Promise<ReadonlyMap<Cell, readonly string[]>> {
+  const settled = new Map<Cell, readonly string[]>();
+  if (done.length === 1) return settled;
+  const lines = done.flatMap(({ imported }) => imported.lines);
+  const missing = lines.filter(({ verdict }) => verdict === "missing_internal");
+  for (const { cell, imported } of done) {
+    const find = (transaction: ImportTransaction) =>
+      settledFactsWithin(transaction, settlement, imported.lines, missing);
+    const facts = await orFailed(cell, failed, () => importAlone(settlement, find));
+    if (facts) settled.set(cell, facts);
+  }
+  return settled;
+}
+
+async function resolveNobodys(settlement: Import, settledElsewhere: readonly string[]): Promise<number> {
+  if (settledElsewhere.length === 0) return 0;
   return importAlone(settlement, (transaction) =>
-    resolveNobodysWithin(transaction, settlement, elsewhere, operatorAct()),
+    resolveNobodysWithin(transaction, settlement, settledElsewhere, operatorAct()),
   );
 }
 
