@@ -12,7 +12,7 @@ import { acrossMerchants } from "@/server/platform/reach";
 import { insertApiKeyWithin, type NewApiKey } from "./api-keys";
 import { insertFirstPolicies } from "./approval-policies";
 import { type Act, recordChange } from "./audit/record";
-import { inTransaction, prisma, query } from "./client";
+import { inTransaction, prisma, query, queryAcrossMerchants } from "./client";
 import { type Booking, bookWithin } from "./commit/book-within";
 import { BRAND, NO_BRAND } from "./merchant-brand";
 import { openAccountsWithin } from "./merchant-currencies";
@@ -110,10 +110,12 @@ export async function findMerchant(id: string): Promise<Merchant | null> {
   };
 }
 
-/** True if the database holds any merchant. */
+/** True if the database holds any merchant, or has one that arrives or has left. */
 export async function hasMerchantsAcrossAll(): Promise<boolean> {
-  const first = await acrossMerchants(async () => await prisma().merchant.findFirst({ select: { id: true } }));
-  return first !== null;
+  const [row] = await queryAcrossMerchants<{ readonly any: boolean }>(
+    'SELECT EXISTS (SELECT FROM merchant) OR EXISTS (SELECT FROM merchant_fence) AS "any"',
+  );
+  return row?.any === true;
 }
 
 export interface NewMerchant {

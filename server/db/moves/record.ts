@@ -40,6 +40,12 @@ export function listMovesAcrossMerchants(limit: number): Promise<MoveRecord[]> {
   );
 }
 
+/** True while a move of the merchant is open. The running work is in the first cell. */
+export async function isMovingAcrossMerchants(merchantId: string): Promise<boolean> {
+  const open = "SELECT FROM merchant_move WHERE merchant = $1 AND ended_at IS NULL";
+  return (await queryAcrossMerchants(open, merchantId)).length > 0;
+}
+
 async function findMoveWhere(home: Owner, condition: string, value: string): Promise<MoveRecord | null> {
   const [row] = await home.query<Omit<MoveRecord, "rowsCopied"> & { readonly rowsCopied: string }>(
     `SELECT ${COLUMNS} FROM merchant_move WHERE ${condition}`,

@@ -192,6 +192,23 @@ export async function forgetNotifications(
   );
 }
 
+/**
+ * Takes notifications out of their message: sent later, they are another one, which a receiver that knows the first must not take
+ * for its repetition. Does nothing if the lease has passed on.
+ */
+export async function takeOutOfMessage(
+  { merchantId, attempt }: Pick<ClaimedMessage, "merchantId" | "attempt">,
+  ids: readonly string[],
+): Promise<void> {
+  await query(
+    `UPDATE notification SET message_id = NULL, attempts = 0
+     WHERE merchant_id = $1 AND id = ANY($2::text[]) AND attempts = $3 AND state = 'pending'`,
+    merchantId,
+    ids,
+    attempt,
+  );
+}
+
 /** A message as its receiver sees its course. */
 export interface MessageRecord {
   readonly id: string;

@@ -88,7 +88,7 @@ async function requireException(id: string): Promise<StoredException> {
   if (exception) return exception;
   throw validationError(
     "exception",
-    "is in a cell that the merchant has left; reject the entry, import the settlement file again, and propose it with the exception that this opens",
+    "is in a cell that the merchant has left; reject the entry, import the settlement file again, and propose it with the exception that this opens, or with --about",
   );
 }
 

@@ -6,7 +6,7 @@ import { type Key, type Page, readPage, replaceRows } from "@/server/db/moves/ro
 import { copyFilesOfOperator } from "@/server/db/moves/settlement-files";
 import type { MovedTable } from "@/server/db/moves/shape";
 import { renewStatistics } from "@/server/db/moves/statistics";
-import { ServiceError } from "@/server/domain/errors";
+import { ServiceError, validationError } from "@/server/domain/errors";
 import { followOnce } from "./follow";
 import { type Move, ROWS_AT_ONCE } from "./move";
 import { findOlderTransaction } from "./older-transactions";
@@ -62,7 +62,12 @@ async function copyPage(move: Move, table: MovedTable, after: Key | null, tries 
     await replaceRows(move, table, move.merchantId, page.keys, page.rows);
     return page;
   } catch (error) {
-    if (!isUniqueViolation(error) || tries === 1) throw error;
+    if (!isUniqueViolation(error)) throw error;
+    if (tries === 1)
+      throw validationError(
+        move.to.cell.name,
+        `has a row of another merchant in the way of one of ${table.name}: ${error instanceof Error ? error.message : error}`,
+      );
   }
   await followOnce(move);
   return copyPage(move, table, after, tries - 1);

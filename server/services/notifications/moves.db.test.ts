@@ -64,3 +64,23 @@ it.each([
   const told = stage.mailsTo(address).filter((mail) => mail.includes(`word_mover_${state}`));
   expect(told).toHaveLength(state === "left" ? 0 : 1);
 });
+
+it("messages with different contents have different ids, also if one was to be part of the other", async () => {
+  const [mover, neighbor] = [await makeMerchant(), await makeMerchant()];
+  const webhook = { channel: "webhook", url: `${stage.receiver.url}/hook`, types: ["exception_opened"] } as const;
+  await register({ context: operatorContext(NOBODY, "test") }, webhook);
+  await openFor("webhook_mover", mover);
+  await openFor("webhook_neighbor", neighbor);
+  while ((await findNotifications()) > 0);
+  const [cell] = allCells();
+  await fence(cell, mover.merchantId, "leaving", { ...cell, name: "eu2" });
+  await sendDueNotifications(new Date(Date.now() + 60_000));
+  await unfence(cell, mover.merchantId);
+  await sendDueNotifications(new Date(Date.now() + 60 * 60_000));
+  const about = (name: string) => stage.receiver.received.filter(({ body }) => body?.includes(`word_webhook_${name}`));
+  expect([about("mover"), about("neighbor")].map(({ length }) => length)).toEqual([1, 1]);
+  const ids = [...about("mover"), ...about("neighbor")].map(({ headers }) =>
+    new Headers(headers as never).get("webhook-id"),
+  );
+  expect(new Set(ids).size).toBe(2);
+});

@@ -6,6 +6,7 @@ import {
   claimMessageAcrossMerchants,
   endAttempt,
   forgetNotifications,
+  takeOutOfMessage,
 } from "@/server/db/notifications/outbox";
 import { isGone, nextStep } from "@/server/domain/delivery";
 import { NOBODY } from "@/server/domain/exceptions";
@@ -48,13 +49,17 @@ async function attempt(message: ClaimedMessage, at: Date): Promise<void> {
   const ids = message.notifications.map(({ id }) => id);
   const standing = ids.filter((id) => receiver?.items.has(id));
   const left = ids.filter((id) => receiver?.left.has(id));
+  const waiting = ids.filter((id) => receiver?.waiting.has(id));
   await skip(
     message,
-    ids.filter((id) => ![...standing, ...left].includes(id) && !receiver?.waiting.has(id)),
+    ids.filter((id) => ![...standing, ...left, ...waiting].includes(id)),
     at,
   );
-  // Their merchant may come back before its other cell has told the receiver.
-  if (left.length > 0) await withinMerchant(message.merchantId, () => forgetNotifications(message, left));
+  await withinMerchant(message.merchantId, async () => {
+    // Their merchant may come back before its other cell has told the receiver.
+    if (left.length > 0) await forgetNotifications(message, left);
+    if (waiting.length > 0) await takeOutOfMessage(message, waiting);
+  });
   if (receiver === null || standing.length === 0) return;
   const items = [...receiver.items.values()];
   const result = await sendOrFail(message, { email: receiver.email, language: receiver.language, items }, at);

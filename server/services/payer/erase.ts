@@ -3,6 +3,7 @@
 import { deleteRequestsWith, erasePayer, type PayerKey, readPaymentsForErasure } from "@/server/db/payer-erasure";
 import { operatorAct } from "../merchants/operator";
 import { requireMerchant } from "../merchants/require";
+import { requireNoOpenMove } from "../moves/open-move";
 
 const PAGE = 2_000;
 /** One transaction writes an audit entry for each. */
@@ -20,10 +21,18 @@ export interface Erasure {
 /**
  * Erases name, email and reference of the payer from the merchant's ended payments, in both environments, and deletes the
  * logged requests with the reference. Can be interrupted and repeated. Audited as the operator's. Throws not_found for an
- * unknown merchant.
+ * unknown merchant, and validation_failed if a move of the merchant is open: the other cell may have the payer, too.
  */
 export async function erasePayerData(payer: PayerKey): Promise<Erasure> {
   await requireMerchant(payer.merchantId);
+  await requireNoOpenMove(payer.merchantId);
+  const erased = await eraseHere(payer);
+  // A move may have begun meanwhile.
+  await requireNoOpenMove(payer.merchantId);
+  return erased;
+}
+
+async function eraseHere(payer: PayerKey): Promise<Erasure> {
   const references = new Set(payer.reference === null ? [] : [payer.reference]);
   let [payments, open, requests] = [0, 0, 0];
   for (let afterId = ""; ; ) {
