@@ -23,6 +23,8 @@ export interface StoredJournalEntry extends JournalPosting, Scope {
   readonly exceptionId: string | null;
   /** What it is about, as its exception says or its proposer; null for nothing, and from a release that did not note it. */
   readonly objectId: string | null;
+  /** The fact of its exception, which another cell may know as another exception. */
+  readonly exceptionFact: string | null;
   /** Keyed, over the proposal; null where a release without digests stored it. */
   readonly digest: string | null;
   readonly state: JournalState;
@@ -45,6 +47,7 @@ interface Row {
   evidence: string;
   exception_id: string | null;
   object_id: string | null;
+  exception_fact: string | null;
   digest: string | null;
   state: JournalState;
   proposed_by_id: string;
@@ -54,7 +57,7 @@ interface Row {
 }
 
 const COLUMNS = `merchant_id, id, environment, from_account, to_account, currency, amount::text, provider, evidence,
-  exception_id, object_id, digest, state, proposed_by_id, proposed_at, decided_by_id, decided_at`;
+  exception_id, object_id, exception_fact, digest, state, proposed_by_id, proposed_at, decided_by_id, decided_at`;
 
 function fromRow(row: Row): StoredJournalEntry {
   return {
@@ -69,6 +72,7 @@ function fromRow(row: Row): StoredJournalEntry {
     evidence: row.evidence,
     exceptionId: row.exception_id,
     objectId: row.object_id,
+    exceptionFact: row.exception_fact,
     digest: row.digest,
     state: row.state,
     proposedBy: row.proposed_by_id,
@@ -95,8 +99,9 @@ export function insertJournalEntry(proposal: NewJournalEntry, act: Act): Promise
   return inTransaction(async (transaction) => {
     const [row] = await transaction.query<Row>(
       `INSERT INTO journal_entry (merchant_id, id, environment, from_account, to_account, currency, amount, provider,
-                                  evidence, exception_id, object_id, digest, state, proposed_by_id, proposed_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7::numeric, $8, $9, $10, $11, $12, 'proposed', $13, $14::timestamptz)
+                                  evidence, exception_id, object_id, exception_fact, digest, state, proposed_by_id,
+                                  proposed_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7::numeric, $8, $9, $10, $11, $12, $13, 'proposed', $14, $15::timestamptz)
        RETURNING ${COLUMNS}`,
       merchantId,
       proposal.id,
@@ -109,6 +114,7 @@ export function insertJournalEntry(proposal: NewJournalEntry, act: Act): Promise
       evidence,
       proposal.exceptionId,
       proposal.objectId,
+      proposal.exceptionFact,
       proposal.digest,
       act.actor.id,
       act.at,
@@ -161,6 +167,25 @@ export interface JournalConfirmation {
   readonly books: { readonly intentId: string; readonly since: Date } | null;
 }
 
+/** True if another entry about the fact is confirmed. Waits for one that is decided at this moment. */
+async function isFactBookedWithin(
+  transaction: Transaction,
+  { merchantId, environment, id, objectId, exceptionFact }: StoredJournalEntry,
+): Promise<boolean> {
+  if (exceptionFact === null) return false;
+  const others = await transaction.query<{ readonly state: JournalState }>(
+    `SELECT state FROM journal_entry
+     WHERE merchant_id = $1 AND environment = $2 AND object_id = $3 AND exception_fact = $4 AND id <> $5 AND state <> 'rejected'
+     ORDER BY id FOR UPDATE`,
+    merchantId,
+    environment,
+    objectId,
+    exceptionFact,
+    id,
+  );
+  return others.some(({ state }) => state === "confirmed");
+}
+
 /**
  * The entry's place among the bookings of the intent that it is about. Throws booked_since if one was made since the proposal;
  * a booking at this moment takes the same number, which the database refuses.
@@ -189,14 +214,15 @@ const ROUNDS = 10;
 
 /** Takes a confirmation back of which a part had been done already. */
 class ConfirmationRefused extends Error {
-  constructor(readonly what: "decided_before" | "resolved_before" | "booked_since") {
+  constructor(readonly what: "decided_before" | "resolved_before" | "booked_before" | "booked_since") {
     super(what);
   }
 }
 
 /**
  * Books the entry and resolves its exception with the confirmation, all or nothing. decided_before, resolved_before:
- * somebody else was faster with the entry or with its exception. booked_since: the books of its intent have changed since the
+ * somebody else was faster with the entry or with its exception. booked_before: another entry has booked the same fact, also in
+ * another cell. booked_since: the books of its intent have changed since the
  * proposal. insufficient_balance: the wallet does not hold the sum. guard_failed: the books of its intent keep changing.
  */
 export async function confirmJournalEntry(
@@ -208,6 +234,7 @@ export async function confirmJournalEntry(
   const booked = { objectId: entry.id, effects: { context, action: "journal.book", reason: entry.evidence } };
   const work = async (within: Transaction): Promise<Verdict> => {
     if (!(await decideWithin(within, entry, "confirmed", act))) throw new ConfirmationRefused("decided_before");
+    if (await isFactBookedWithin(within, entry)) throw new ConfirmationRefused("booked_before");
     const place = await placeWithin(within, entry, books);
     if (exception && !(await resolveExceptionWithin(within, exception, `Journal entry ${entry.id}.`, act))) {
       throw new ConfirmationRefused("resolved_before");

@@ -231,4 +231,28 @@ export const MOVE_PATCHES: readonly Patch[] = [
     replace: "",
     caughtBy: { project: "db", tests: ["server/services/moves/imports.db.test.ts"] },
   },
+  {
+    name: "moves: an entry does not say what its exception is about",
+    file: "server/services/journal/propose.ts",
+    within: "proposeJournalEntry",
+    find: "exception?.objectId ?? (await requireNamed(scope, given.about))",
+    replace: "await requireNamed(scope, given.about)",
+    caughtBy: JOURNAL,
+  },
+  {
+    name: "moves: an exception ends where the merchant was, although nobody settled it where it is",
+    file: "server/services/reconciliation/import-lines.ts",
+    within: "settledFactsWithin",
+    find: "[...foundFacts(provider, judged), ...resolved]",
+    replace: "[...foundFacts(provider, judged), ...resolved, ...facts]",
+    caughtBy: { project: "db", tests: ["server/services/moves/nobodys-lines.db.test.ts"] },
+  },
+  {
+    name: "moves: a payer is erased in one of two cells",
+    file: "server/services/moves/open-move.ts",
+    within: "requireNoOpenMove",
+    find: "allCells().length === 1",
+    replace: "allCells().length > 0",
+    caughtBy: { project: "db", tests: ["server/services/moves/erasure.db.test.ts"] },
+  },
 ];

@@ -2,6 +2,8 @@
 import type { JudgedLine, KnownLine } from "@/server/domain/reconciliation";
 import type { Environment } from "@/server/domain/scope";
 import type { SettlementLine } from "@/server/domain/settlement-line";
+import { acrossMerchants } from "@/server/platform/reach";
+import { inSnapshot } from "../client";
 import type { Transaction } from "../transaction";
 import type { ImportScope } from "./import";
 
@@ -47,6 +49,14 @@ export async function findKnownLinesWithin(
     transactionId: row.transaction_id,
     isOfAnotherImporter: importer === null && row.is_uploaded,
   }));
+}
+
+/** The same in the running work's cell, in a transaction of its own. */
+export function findKnownLinesAcrossMerchants(
+  scope: ImportScope,
+  lines: readonly SettlementLine[],
+): Promise<readonly KnownLine[]> {
+  return acrossMerchants(() => inSnapshot((transaction) => findKnownLinesWithin(transaction, scope, lines)));
 }
 
 const STORE = `

@@ -213,6 +213,7 @@ async function proposeUnchecked(entry: JournalEntryInput): Promise<string> {
     id: newId("journalEntry"),
     amount: BigInt(entry.amount),
     objectId: null,
+    exceptionFact: null,
   };
   const act = operatorAct(namedOperator("Maria"));
   const digest = journalDigest({ ...proposal, proposedBy: act.actor.id, proposedAt: act.at });

@@ -23,7 +23,7 @@ import { requireEndedIntent } from "./ended-intent";
  * Books the entry and resolves its exception, in one commit. Throws not_found; approval_required for the operator who
  * proposed it; insufficient_balance; validation_failed if the entry or its exception is already decided, or the entry
  * differs from the proposal. Also throws validation_failed if it is about an open intent, if its exception is in a cell that the
- * merchant has left, or if anything about the intent was booked after the proposal.
+ * merchant has left, or if anything about the intent was booked after the proposal, or the exception's fact by another entry.
  */
 export async function confirmJournalEntry(id: string, operator: string): Promise<StoredJournalEntry> {
   const actor = namedOperator(operator);
@@ -61,7 +61,14 @@ async function confirmEntry(entry: StoredJournalEntry, actor: Actor): Promise<St
       "was proposed before something else about its intent was booked; reject it and check the books",
     );
   }
-  throw validationError("exception", "is already resolved; reject the entry and propose it without the exception");
+  if (verdict === "booked_before") {
+    throw validationError("exception", "is about what another journal entry has booked; reject the entry");
+  }
+  const instead = entry.objectId === null ? "without the exception" : `with --about ${entry.objectId} instead of it`;
+  throw validationError(
+    "exception",
+    `is already resolved; reject the entry and, unless the money is booked, propose it ${instead}`,
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { StoredJournalEntry } from "@/server/db/journal";
 import { matchesProposal, proposalDigest } from "../audit/proposal-digest";
 
-type ProposedEntry = Omit<StoredJournalEntry, "digest" | "state" | "decidedBy" | "decidedAt">;
+type ProposedEntry = Omit<StoredJournalEntry, "exceptionFact" | "digest" | "state" | "decidedBy" | "decidedAt">;
 
 /** Version of the digested text; change it with the format. */
 const FORM = "sluice-journal-1";

@@ -1,5 +1,5 @@
 // Proposes a journal entry: a movement between two accounts that no intent books.
-import { findExceptionAcrossMerchants } from "@/server/db/exceptions";
+import { findExceptionAcrossMerchants, type StoredException } from "@/server/db/exceptions";
 import { insertJournalEntry, type StoredJournalEntry } from "@/server/db/journal";
 import { isKnownCurrency } from "@/server/domain/currencies";
 import { notFoundError, validationError } from "@/server/domain/errors";
@@ -50,11 +50,11 @@ export async function proposeJournalEntry(
   const evidence = checkedText("evidence", given.evidence, MAXIMUM_EVIDENCE);
   if (exceptionId !== null && given.about !== null)
     throw validationError("about", "must be omitted: the exception tells what the entry is about");
-  const objectId =
-    exceptionId === null ? await requireNamed(scope, given.about) : await requireResolvable(scope, exceptionId);
+  const exception = exceptionId === null ? null : await requireResolvable(scope, exceptionId);
+  const objectId = exception?.objectId ?? (await requireNamed(scope, given.about));
   const id = newId("journalEntry");
   const { merchantId, environment } = scope;
-  const about = { exceptionId, objectId };
+  const about = { exceptionId, objectId, exceptionFact: exception?.fact ?? null };
   const proposal = { merchantId, environment, id, from, to, currency, amount, provider, evidence, ...about };
   const digest = journalDigest({ ...proposal, proposedBy: act.actor.id, proposedAt: act.at });
   return insertJournalEntry({ ...proposal, digest }, act);
@@ -81,15 +81,15 @@ async function requireNamed(scope: Scope, about: string | null): Promise<string 
 }
 
 /**
- * Returns what the exception is about. Requires one of the scope or of no merchant that is open, has no money in suspense and is
- * about no open intent.
+ * Returns the exception if it is of the scope or of no merchant, is open, has no money in suspense and is about no open
+ * intent; throws otherwise.
  */
-async function requireResolvable(scope: Scope, id: string): Promise<string> {
+async function requireResolvable(scope: Scope, id: string): Promise<StoredException> {
   const exception = isId("exception", id) ? await findExceptionAcrossMerchants(id) : null;
   const isTheirs = exception?.merchantId === scope.merchantId || exception?.merchantId === null;
   if (!exception || !isTheirs || exception.environment !== scope.environment) throw notFoundError();
   if (exception.resolvedAt !== null) throw validationError("exception", "is already resolved");
   if (await moneyOf(exception)) throw validationError("exception", "has money in suspense; settle it instead");
   await requireEndedIntent(scope, exception.objectId, "exception");
-  return exception.objectId;
+  return exception;
 }

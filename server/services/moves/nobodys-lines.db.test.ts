@@ -20,7 +20,7 @@ const HEADER = "line_id,kind,reference,provider_reference,amount,currency,fee,se
 const MONEY =
   "--environment test --from provider_clearing --to available --provider sandbox --currency BRL --amount 1050";
 
-const bytesOf = (line: string) => new TextEncoder().encode(`${HEADER}\n${line}\n`);
+const bytesOf = (...lines: string[]) => new TextEncoder().encode(`${[HEADER, ...lines].join("\n")}\n`);
 
 /**
  * A payment that failed over to another provider before the first one, whose file has its line, reported its money. Nothing has
@@ -40,13 +40,15 @@ async function lineOfNobody({ hasFailed = false } = {}) {
     );
   await setProvider("other");
   const day = new Date(Date.now() - 3_600_000).toISOString();
-  const run = async (line: string) => {
-    const { lines } = await reconcile({ ...SETTLEMENT, name: "f.csv", bytes: bytesOf(line) });
+  const run = async (...said: string[]) => {
+    const { lines } = await reconcile({ ...SETTLEMENT, name: "f.csv", bytes: bytesOf(...said) });
     return lines.map(({ verdict }) => verdict);
   };
   return {
     merchantId: merchant.merchantId,
     line: `l-${id},payment,${id},p-${id},1050,BRL,0,${day},b`,
+    /** The same as another line, of a later batch. */
+    again: `l-${id},payment,${id},p-${id},1050,BRL,0,${new Date().toISOString()},c`,
     /** Another line with its `line_id`. */
     namesake: `l-${id},bank_credit,,x-${id},77,BRL,0,${day},x`,
     run,
@@ -81,7 +83,7 @@ it("a line that was a duplicate, by its line_id, does not keep the merchant from
   expect(await run(line)).toEqual(["duplicate"]);
   await settle();
   await moveByHand(main(), eu2(), merchantId);
-  expect(await run(line)).toEqual(["matched"]);
+  expect(await run(line)).toEqual(["duplicate"]);
   expect(await move(merchantId, main())).toMatchObject({ phase: "done" });
 });
 
@@ -108,9 +110,9 @@ describe("a line that stays missing after its merchant has moved", () => {
   async function book(merchantId: string, exception: string) {
     const about = ["--merchant", merchantId, "--exception", exception, "--operator", "Eva", "--evidence", "seen"];
     const { id, code } = await runCommand("journal", "propose", ...MONEY.split(" "), ...about);
-    return id === undefined
-      ? code
-      : (await runCommand("journal", "confirm", "--id", String(id), "--operator", "Ole"))["state"];
+    if (id === undefined) return code;
+    const confirmed = await runCommand("journal", "confirm", "--id", String(id), "--operator", "Ole");
+    return confirmed["state"] ?? confirmed["code"];
   }
 
   it("is nobody's where the merchant is, where a journal entry can name its exception", async () => {
@@ -135,13 +137,51 @@ describe("a line that stays missing after its merchant has moved", () => {
     expect(await openIn(main(), nobodys)).toBeNull();
   });
 
-  it("does not ask again if somebody resolved its exception before the move", async () => {
+  it("still has an exception if the file repeats it", async () => {
+    const nobodys = await lineOfNobody({ hasFailed: true });
+    await nobodys.run(nobodys.line);
+    expect(await move(nobodys.merchantId, eu2())).toMatchObject({ phase: "done" });
+    for (let time = 0; time < 2; time += 1)
+      expect(await nobodys.run(nobodys.line, nobodys.line)).toEqual(["missing_internal", "duplicate"]);
+    expect(await openIn(eu2(), nobodys)).not.toBeNull();
+  });
+
+  it("is booked by hand once, although its exception in the old cell is open when the merchant is back", async () => {
+    const nobodys = await lineOfNobody({ hasFailed: true });
+    await nobodys.run(nobodys.line);
+    expect(await move(nobodys.merchantId, eu2())).toMatchObject({ phase: "done" });
+    await nobodys.run(nobodys.line);
+    expect(await book(nobodys.merchantId, String(await openIn(eu2(), nobodys)))).toBe("confirmed");
+    expect(await move(nobodys.merchantId, main())).toMatchObject({ phase: "done" });
+    expect(await book(nobodys.merchantId, String(await openIn(main(), nobodys)))).toBe("validation_failed");
+  });
+
+  it("has used its line_id, also in the cell to which the merchant moves", async () => {
+    const nobodys = await lineOfNobody({ hasFailed: true });
+    await nobodys.run(nobodys.line);
+    expect(await move(nobodys.merchantId, eu2())).toMatchObject({ phase: "done" });
+    expect(await nobodys.run(nobodys.again)).toEqual(["duplicate"]);
+  });
+
+  it("asks again where the merchant is, although its exception was resolved before the move, and is booked once", async () => {
     const nobodys = await lineOfNobody({ hasFailed: true });
     await nobodys.run(nobodys.line);
     expect(await book(nobodys.merchantId, String(await openIn(main(), nobodys)))).toBe("confirmed");
     expect(await move(nobodys.merchantId, eu2())).toMatchObject({ phase: "done" });
     await nobodys.run(nobodys.line);
-    expect(await openIn(eu2(), nobodys)).toBeNull();
+    expect(await book(nobodys.merchantId, String(await openIn(eu2(), nobodys)))).toBe("validation_failed");
+  });
+
+  it("keeps its exception where the merchant is if somebody resolves the one in the old cell", async () => {
+    const nobodys = await lineOfNobody({ hasFailed: true });
+    await nobodys.run(nobodys.line);
+    expect(await move(nobodys.merchantId, eu2())).toMatchObject({ phase: "done" });
+    await nobodys.run(nobodys.line);
+    const stale = String(await openIn(main(), nobodys));
+    await runCommand("exceptions", "resolve", "--id", stale, "--resolution", "See the one in eu2.");
+    await nobodys.run(nobodys.line);
+    expect(await openIn(main(), nobodys)).toBeNull();
+    expect(await openIn(eu2(), nobodys)).not.toBeNull();
   });
 });
 

@@ -2,7 +2,9 @@
 import { listMerchantFencesAcrossMerchants, type MerchantFence } from "@/server/db/merchant-fences";
 import { findReferencesAcrossMerchants } from "@/server/db/reconciliation/books";
 import type { ImportScope } from "@/server/db/reconciliation/import";
+import { findKnownLinesAcrossMerchants } from "@/server/db/reconciliation/lines";
 import { ServiceError } from "@/server/domain/errors";
+import type { KnownLine } from "@/server/domain/reconciliation";
 import { isBankLine } from "@/server/domain/reconciliation-bank";
 import type { SettlementLine } from "@/server/domain/settlement-line";
 import { allCells, type Cell, inCell } from "@/server/platform/cell";
@@ -35,6 +37,8 @@ export interface CellsOfLines {
   readonly cellOf: (line: SettlementLine) => Cell;
   /** Throws service_unavailable if merchants have begun to leave the cell since the lines were distributed, or have left it. */
   readonly requireSame: (cell: Cell, fences: readonly MerchantFence[]) => void;
+  /** Other lines that were nobody's where merchants come from: nobody's stay there, and their ids are used. */
+  readonly knownElsewhere: readonly KnownLine[];
 }
 
 /** True while a merchant has left its old cell and is not open in the new one yet. */
@@ -51,10 +55,7 @@ function isBetweenCells(fences: ReadonlyMap<string, readonly MerchantFence[]>): 
  * over may have its money all the same: then the line is nobody's, in the merchant's cell, where a journal entry can name its exception. Throws service_unavailable while a
  * merchant moves, or after it has moved to a cell that this process does not know: its lines would seem to be about nothing.
  */
-export async function cellsOfLines(
-  { environment }: ImportScope,
-  file: readonly SettlementLine[],
-): Promise<CellsOfLines> {
+export async function cellsOfLines(scope: ImportScope, file: readonly SettlementLine[]): Promise<CellsOfLines> {
   const cells = allCells();
   const away = new Set<Cell>();
   const fences = new Map<string, readonly MerchantFence[]>();
@@ -65,6 +66,7 @@ export async function cellsOfLines(
     if (departuresOf(present) !== departuresOf(fences.get(name) ?? [])) throw temporarilyUnavailable();
   };
   const moved = new Map<string, Cell>();
+  const knownElsewhere: KnownLine[] = [];
   for (const cell of cells) {
     const references = file
       .map(referenceOf)
@@ -76,11 +78,14 @@ export async function cellsOfLines(
     if (unknown !== undefined)
       throw new ServiceError("service_unavailable", `Merchants moved to ${unknown}, which CELLS does not name.`, 1);
     const find = async (where: Cell) => {
-      const named = await orAway(where, away, () => findReferencesAcrossMerchants(environment, references));
+      const named = await orAway(where, away, () => findReferencesAcrossMerchants(scope.environment, references));
       if (named) requireSame(where, named.fences);
       return named?.found ?? [];
     };
     for (const other of beyond.cells) for (const reference of await find(other)) moved.set(reference, other);
+    const ofMoved = file.filter(({ reference }) => reference !== null && moved.has(reference));
+    for (const where of ofMoved.length === 0 ? [] : [cell, ...beyond.cells])
+      knownElsewhere.push(...((await orAway(where, away, () => findNobodysLines(scope, ofMoved))) ?? []));
     // What no cell that answers knows may be in one that does not: then it waits for that.
     const absent = beyond.cells.find((other) => away.has(other));
     if (!absent) continue;
@@ -92,5 +97,13 @@ export async function cellsOfLines(
     wasAway: (cell) => away.has(cell),
     cellOf: (line) => moved.get(referenceOf(line) ?? "") ?? cellOfName(line),
     requireSame,
+    knownElsewhere,
   };
+}
+
+/** Lines of nobody in the running work's cell under the ids of those lines; they themselves are judged anew. */
+async function findNobodysLines(scope: ImportScope, lines: readonly SettlementLine[]): Promise<KnownLine[]> {
+  const known = await findKnownLinesAcrossMerchants(scope, lines);
+  const digests = new Set(lines.map(({ digest }) => digest));
+  return known.filter(({ digest, merchantId }) => merchantId === null && !digests.has(digest));
 }

@@ -72,11 +72,12 @@ export async function judgeWithin(
   settlement: ImportScope,
   file: readonly SettlementLine[],
   lines = file,
+  knownElsewhere: readonly KnownLine[] = [],
 ): Promise<Judged> {
   const references = [...new Set(lines.flatMap(({ reference }) => reference ?? []))];
   const intents = await findNamedIntentsWithin(transaction, settlement, references);
   const known = await findKnownLinesWithin(transaction, settlement, lines);
-  return { lines: judgeLines(lines, intents, known, file), file, known };
+  return { lines: judgeLines(lines, intents, [...knownElsewhere, ...known], file), file, known };
 }
 
 /** Stores what was judged, opens the exceptions of what differs, and resolves those of what has fallen into place. */
@@ -95,7 +96,7 @@ export async function storeWithin(
     lines: judged,
     unsettled,
     exceptionsOpened: await openExceptions(transaction, settlement, file.id, judged, unsettled),
-    exceptionsResolved: await resolveExceptions(transaction, settlement, judged, known, act),
+    exceptionsResolved: await resolveExceptions(transaction, settlement, judged, act),
   };
 }
 
@@ -186,16 +187,12 @@ async function resolveExceptions(
   transaction: ImportTransaction,
   { provider, environment }: ImportScope,
   judged: readonly JudgedLine[],
-  known: readonly KnownLine[],
   act: Act,
 ): Promise<number> {
-  const wasMissing = new Set(known.filter(({ verdict }) => verdict === "missing_internal").map(({ digest }) => digest));
-  const facts = judged.flatMap(({ line, verdict, transactionId }) => [
-    ...(transactionId ? [missingExternalFact(transactionId)] : []),
-    ...(wasMissing.has(line.digest) && verdict !== "missing_internal"
-      ? [missingInternalFact(provider, line.digest)]
-      : []),
-  ]);
+  const facts = [
+    ...judged.flatMap(({ transactionId }) => (transactionId ? [missingExternalFact(transactionId)] : [])),
+    ...foundFacts(provider, judged),
+  ];
   const open = await findOpenByFactWithin(transaction, environment, facts);
   return resolveAll(transaction, open, "A settlement file has brought the other side.", act);
 }
@@ -210,18 +207,27 @@ async function resolveAll(
   return open.length;
 }
 
-/** Facts that need no person any more in this cell: of lines that its books have, and of exceptions that were resolved. */
+/** What was missing in our books, of lines that are there now. A repeat within the file says nothing about its line. */
+function foundFacts(provider: string, judged: readonly JudgedLine[]): string[] {
+  return judged
+    .filter(({ verdict, isRepeat }) => verdict !== "missing_internal" && !isRepeat)
+    .map(({ line }) => missingInternalFact(provider, line.digest));
+}
+
+/**
+ * Facts of the cell's lines that need no person any more: the books have the line, or its exception here was resolved. Another
+ * cell's resolution does not count: somebody may have tidied up there.
+ */
 export async function settledFactsWithin(
   transaction: ImportTransaction,
   { provider, environment }: ImportScope,
-  lines: readonly JudgedLine[],
-  missing: readonly JudgedLine[],
+  judged: readonly JudgedLine[],
 ): Promise<string[]> {
-  const factOf = ({ line }: JudgedLine) => missingInternalFact(provider, line.digest);
-  const found = lines.filter(({ verdict }) => verdict !== "missing_internal").map(factOf);
-  const merchantIds = [...new Set(missing.map(({ merchantId }) => merchantId ?? NOBODY).concat(NOBODY))];
-  const resolved = await findResolvedFactsWithin(transaction, environment, { merchantIds, facts: missing.map(factOf) });
-  return [...found, ...resolved];
+  const missing = judged.filter(({ verdict }) => verdict === "missing_internal");
+  const merchantIds = [...new Set(missing.map(({ merchantId }) => merchantId ?? NOBODY))];
+  const facts = missing.map(({ line }) => missingInternalFact(provider, line.digest));
+  const resolved = await findResolvedFactsWithin(transaction, environment, { merchantIds, facts });
+  return [...foundFacts(provider, judged), ...resolved];
 }
 
 /**

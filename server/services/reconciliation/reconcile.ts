@@ -104,12 +104,12 @@ function importWithin(
   settlement: Import,
   file: readonly SettlementLine[],
   lines: SettlementLine[],
-  { requireSame }: CellsOfLines,
+  { requireSame, knownElsewhere }: CellsOfLines,
 ): Promise<Imported> {
   const act = operatorAct();
   return importAlone(settlement, async (transaction) => {
     requireSame(currentCell(), await holdMerchantFences(transaction));
-    const judged = await judgeWithin(transaction, settlement, file, lines);
+    const judged = await judgeWithin(transaction, settlement, file, lines, knownElsewhere);
     return storeWithin(transaction, settlement, judged, act);
   });
 }
@@ -122,11 +122,8 @@ async function settledFacts(
 ): Promise<ReadonlyMap<Cell, readonly string[]>> {
   const settled = new Map<Cell, readonly string[]>();
   if (done.length === 1) return settled;
-  const lines = done.flatMap(({ imported }) => imported.lines);
-  const missing = lines.filter(({ verdict }) => verdict === "missing_internal");
   for (const { cell, imported } of done) {
-    const find = (transaction: ImportTransaction) =>
-      settledFactsWithin(transaction, settlement, imported.lines, missing);
+    const find = (transaction: ImportTransaction) => settledFactsWithin(transaction, settlement, imported.lines);
     const facts = await orFailed(cell, failed, () => importAlone(settlement, find));
     if (facts) settled.set(cell, facts);
   }

@@ -2,6 +2,7 @@
 // anything; fees and bank transfers are booked by the operator's import.
 
 import { actOf, recordChange } from "@/server/db/audit/record";
+import { isRefusedBy } from "@/server/db/failures";
 import { findNamedIntentsWithin, findUnsettledWithin } from "@/server/db/reconciliation/books";
 import { compareOnly, type ImportTransaction, importAlone } from "@/server/db/reconciliation/import";
 import { listProvidersOf } from "@/server/db/reconciliation/of-merchant";
@@ -76,7 +77,7 @@ export async function storeUpload(
     if (judged.lines.every((line) => isKnown(judged, line))) {
       throw validationError("file", "has no line that was not read before");
     }
-    const stored = await storeWithin(transaction, settlement, judged, act);
+    const stored = await storeWithin(transaction, settlement, judged, act).catch(refuseNobodys);
     const { file, exceptionsOpened, exceptionsResolved } = stored;
     const { merchantId, environment, provider, name } = settlement;
     const after = { provider, file_name: name, lines: lines.length, verdicts: countVerdicts(judged.lines) };
@@ -91,6 +92,15 @@ export async function storeUpload(
     await recordChange(transaction, change, act);
     return { fileId: file.id, exceptionsOpened, exceptionsResolved };
   });
+}
+
+/** A line that was nobody's when the operator imported it is hidden from the merchant until the next import finds whose it is. */
+function refuseNobodys(error: unknown): never {
+  if (!isRefusedBy(error, "settlement_line")) throw error;
+  throw validationError(
+    "file",
+    "has a line that the operator has not assigned to you yet; ask for its import, then try again",
+  );
 }
 
 type MemberImport = Import & { readonly merchantId: string };
