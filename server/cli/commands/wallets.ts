@@ -1,7 +1,8 @@
 import { validationError } from "@/server/domain/errors";
 import { parseAmount } from "@/server/domain/money";
-import { ENVIRONMENTS } from "@/server/domain/scope";
+import { ENVIRONMENTS, type Scope } from "@/server/domain/scope";
 import { merchantSettings } from "@/server/services/merchants/settings";
+import { asServiceError } from "@/server/services/outage";
 import { fundWallet, getWallets } from "@/server/services/wallets";
 import { asOperator } from "../acting-as";
 import { type Command, defineCommand, oneOf, optional, required } from "../command";
@@ -23,7 +24,8 @@ const fund = defineCommand({
     const context = asOperator({ merchantId: merchant, environment });
     if (reference === "") throw validationError("reference", "must not be empty");
     const booked = await fundWallet(context, { currency, amount: units, reference });
-    const wallet = (await getWallets(context.scope)).find((balance) => balance.currency === currency);
+    const balances = await balancesNow(context.scope);
+    const wallet = balances?.find((balance) => balance.currency === currency);
     return {
       merchant_id: merchant,
       environment,
@@ -31,11 +33,21 @@ const fund = defineCommand({
       amount,
       reference,
       booked,
-      available: String(wallet?.available ?? 0n),
-      held: String(wallet?.held ?? 0n),
+      available: balances && String(wallet?.available ?? 0n),
+      held: balances && String(wallet?.held ?? 0n),
     };
   },
 });
+
+/** Null if they cannot be read now: the money is booked, and a command that seems to have failed would be repeated. */
+async function balancesNow(scope: Scope): Promise<Awaited<ReturnType<typeof getWallets>> | null> {
+  try {
+    return await getWallets(scope);
+  } catch (error) {
+    if (asServiceError(error)?.code === "service_unavailable") return null;
+    throw error;
+  }
+}
 
 const show = defineCommand({
   name: "wallets show",
