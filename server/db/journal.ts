@@ -1,15 +1,17 @@
 // The rows of journal entries: proposed by one operator, decided by another, booked in the commit of the confirmation.
+import type { Books } from "@/server/domain/books";
 import {
+  isSumBooked,
   type JournalAccount,
   type JournalPosting,
   type JournalState,
   journalTransaction,
 } from "@/server/domain/journal";
-import type { LedgerTransaction } from "@/server/domain/ledger";
 import type { CallContext, Environment, Scope } from "@/server/domain/scope";
+import type { IntentCore } from "@/server/domain/transition";
 import { withinMerchantOrAll, withNobodysRows } from "@/server/platform/reach";
 import { type Act, recordChange } from "./audit/record";
-import { NEXT_ORDINAL } from "./booked-movements";
+import { findBookedMovements } from "./booked-movements";
 import { openClearingAccounts } from "./clearing-accounts";
 import { inTransaction, query, queryAcrossMerchants } from "./client";
 import { bookWithin } from "./commit/book-within";
@@ -23,8 +25,8 @@ export interface StoredJournalEntry extends JournalPosting, Scope {
   readonly exceptionId: string | null;
   /** What it is about, as its exception says or its proposer; null for nothing, and from a release that did not note it. */
   readonly objectId: string | null;
-  /** The fact of its exception, which another cell may know as another exception. */
-  readonly exceptionFact: string | null;
+  /** True if its proposer says that it is further money, although the books have the same sum of the same intent. */
+  readonly isAdditional: boolean;
   /** Keyed, over the proposal; null where a release without digests stored it. */
   readonly digest: string | null;
   readonly state: JournalState;
@@ -47,7 +49,7 @@ interface Row {
   evidence: string;
   exception_id: string | null;
   object_id: string | null;
-  exception_fact: string | null;
+  is_additional: boolean;
   digest: string | null;
   state: JournalState;
   proposed_by_id: string;
@@ -57,7 +59,7 @@ interface Row {
 }
 
 const COLUMNS = `merchant_id, id, environment, from_account, to_account, currency, amount::text, provider, evidence,
-  exception_id, object_id, exception_fact, digest, state, proposed_by_id, proposed_at, decided_by_id, decided_at`;
+  exception_id, object_id, is_additional, digest, state, proposed_by_id, proposed_at, decided_by_id, decided_at`;
 
 function fromRow(row: Row): StoredJournalEntry {
   return {
@@ -72,7 +74,7 @@ function fromRow(row: Row): StoredJournalEntry {
     evidence: row.evidence,
     exceptionId: row.exception_id,
     objectId: row.object_id,
-    exceptionFact: row.exception_fact,
+    isAdditional: row.is_additional,
     digest: row.digest,
     state: row.state,
     proposedBy: row.proposed_by_id,
@@ -83,8 +85,9 @@ function fromRow(row: Row): StoredJournalEntry {
 }
 
 /** What the audit log tells of one, beside its evidence. */
-function auditFacts({ from, to, currency, amount, provider, exceptionId, objectId, state }: StoredJournalEntry) {
-  const about = { exception_id: exceptionId, object_id: objectId };
+function auditFacts(entry: StoredJournalEntry) {
+  const { from, to, currency, amount, provider, state } = entry;
+  const about = { exception_id: entry.exceptionId, object_id: entry.objectId, is_additional: entry.isAdditional };
   return { from, to, currency, amount: amount.toString(), provider, ...about, state };
 }
 
@@ -99,7 +102,7 @@ export function insertJournalEntry(proposal: NewJournalEntry, act: Act): Promise
   return inTransaction(async (transaction) => {
     const [row] = await transaction.query<Row>(
       `INSERT INTO journal_entry (merchant_id, id, environment, from_account, to_account, currency, amount, provider,
-                                  evidence, exception_id, object_id, exception_fact, digest, state, proposed_by_id,
+                                  evidence, exception_id, object_id, is_additional, digest, state, proposed_by_id,
                                   proposed_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7::numeric, $8, $9, $10, $11, $12, $13, 'proposed', $14, $15::timestamptz)
        RETURNING ${COLUMNS}`,
@@ -114,7 +117,7 @@ export function insertJournalEntry(proposal: NewJournalEntry, act: Act): Promise
       evidence,
       proposal.exceptionId,
       proposal.objectId,
-      proposal.exceptionFact,
+      proposal.isAdditional,
       proposal.digest,
       act.actor.id,
       act.at,
@@ -156,6 +159,8 @@ export function rejectJournalEntry(entry: StoredJournalEntry, act: Act): Promise
   return inTransaction((transaction) => decideWithin(transaction, entry, "rejected", act));
 }
 
+export type BookedIntent = Pick<IntentCore<string>, "merchantId" | "id" | "dispatchReference">;
+
 export interface JournalConfirmation {
   readonly context: CallContext;
   readonly act: Act;
@@ -164,49 +169,44 @@ export interface JournalConfirmation {
   /** Resolved in the same commit. */
   readonly exception: StoredException | null;
   /** The intent that the entry is about: nothing may have been booked of it since the proposal, in the merchant's time. */
-  readonly books: { readonly intentId: string; readonly since: Date } | null;
+  readonly about: { readonly intent: BookedIntent; readonly since: Date } | null;
 }
 
-/** True if another entry about the fact is confirmed. Waits for one that is decided at this moment. */
-async function isFactBookedWithin(
-  transaction: Transaction,
-  { merchantId, environment, id, objectId, exceptionFact }: StoredJournalEntry,
-): Promise<boolean> {
-  if (exceptionFact === null) return false;
+/** Whose money an entry is: an intent with its ids, and what is booked of it through the entry's provider. */
+export function findBooksOf(intent: BookedIntent, { provider }: JournalPosting): Promise<Books> {
+  return findBookedMovements(intent, provider ?? "");
+}
+
+/** True if another entry of the same posting about the same object is confirmed. Waits for one that is decided at this moment. */
+async function isEqualConfirmedWithin(transaction: Transaction, entry: StoredJournalEntry): Promise<boolean> {
   const others = await transaction.query<{ readonly state: JournalState }>(
     `SELECT state FROM journal_entry
-     WHERE merchant_id = $1 AND environment = $2 AND object_id = $3 AND exception_fact = $4 AND id <> $5 AND state <> 'rejected'
+     WHERE merchant_id = $1 AND environment = $2 AND object_id = $3 AND id <> $4 AND state <> 'rejected'
+       AND (from_account, to_account, currency, amount, coalesce(provider, '')) = ($5, $6, $7, $8::numeric, coalesce($9, ''))
      ORDER BY id FOR UPDATE`,
-    merchantId,
-    environment,
-    objectId,
-    exceptionFact,
-    id,
+    entry.merchantId,
+    entry.environment,
+    entry.objectId,
+    entry.id,
+    entry.from,
+    entry.to,
+    entry.currency,
+    entry.amount.toString(),
+    entry.provider,
   );
   return others.some(({ state }) => state === "confirmed");
 }
 
-/**
- * The entry's place among the bookings of the intent that it is about. Throws booked_since if one was made since the proposal;
- * a booking at this moment takes the same number, which the database refuses.
- */
-async function placeWithin(
-  transaction: Transaction,
-  { merchantId }: StoredJournalEntry,
-  books: JournalConfirmation["books"],
-): Promise<Pick<LedgerTransaction, "movementOrdinal" | "journaledIntentId">> {
-  if (!books) return {};
-  const [row] = await transaction.query<{ next_ordinal: number; is_booked: boolean }>(
-    `SELECT next_ordinal, EXISTS (
-       SELECT FROM ledger_transaction
-       WHERE merchant_id = $1 AND coalesce(intent_id, journaled_intent_id) = $2 AND created_at >= $3::timestamptz
-     ) AS is_booked FROM (${NEXT_ORDINAL}) next`,
-    merchantId,
-    books.intentId,
-    books.since,
+/** True if the books have a movement of the intent at this or a later time, in the merchant's time. */
+async function isBookedSinceWithin(transaction: Transaction, intent: BookedIntent, since: Date): Promise<boolean> {
+  const rows = await transaction.query(
+    `SELECT FROM ledger_transaction
+     WHERE merchant_id = $1 AND coalesce(intent_id, journaled_intent_id) = $2 AND created_at >= $3::timestamptz LIMIT 1`,
+    intent.merchantId,
+    intent.id,
+    since,
   );
-  if (row?.is_booked !== false) throw new ConfirmationRefused("booked_since");
-  return { movementOrdinal: row.next_ordinal, journaledIntentId: books.intentId };
+  return rows.length > 0;
 }
 
 /** Rounds of a confirmation: one is lost when a booking of its intent is made at the same moment. */
@@ -221,29 +221,39 @@ class ConfirmationRefused extends Error {
 
 /**
  * Books the entry and resolves its exception with the confirmation, all or nothing. decided_before, resolved_before:
- * somebody else was faster with the entry or with its exception. booked_before: another entry has booked the same fact, also in
- * another cell. booked_since: the books of its intent have changed since the
- * proposal. insufficient_balance: the wallet does not hold the sum. guard_failed: the books of its intent keep changing.
+ * somebody else was faster with the entry or with its exception. booked_before: the same sum of the same intent is booked, by a
+ * report or an entry, and the entry is not additional. booked_since: the books of its intent have changed since the proposal.
+ * insufficient_balance: the wallet does not hold the sum. guard_failed: the books of its intent keep changing.
  */
 export async function confirmJournalEntry(
   entry: StoredJournalEntry,
-  { context, act, at, exception, books }: JournalConfirmation,
+  { context, act, at, exception, about }: JournalConfirmation,
 ): Promise<Verdict | ConfirmationRefused["what"]> {
   const posting = journalTransaction(entry);
   await openClearingAccounts(entry, [posting]);
   const booked = { objectId: entry.id, effects: { context, action: "journal.book", reason: entry.evidence } };
-  const work = async (within: Transaction): Promise<Verdict> => {
-    if (!(await decideWithin(within, entry, "confirmed", act))) throw new ConfirmationRefused("decided_before");
-    if (await isFactBookedWithin(within, entry)) throw new ConfirmationRefused("booked_before");
-    const place = await placeWithin(within, entry, books);
-    if (exception && !(await resolveExceptionWithin(within, exception, `Journal entry ${entry.id}.`, act))) {
-      throw new ConfirmationRefused("resolved_before");
+  const refuseIf = (isRefused: boolean, what: ConfirmationRefused["what"]) => {
+    if (isRefused) throw new ConfirmationRefused(what);
+  };
+  const work = async (within: Transaction, books: Books | null): Promise<Verdict> => {
+    refuseIf(!(await decideWithin(within, entry, "confirmed", act)), "decided_before");
+    refuseIf(about !== null && (await isBookedSinceWithin(within, about.intent, about.since)), "booked_since");
+    const isBooked = books !== null && isSumBooked(entry, books);
+    refuseIf(!entry.isAdditional && (isBooked || (await isEqualConfirmedWithin(within, entry))), "booked_before");
+    if (exception) {
+      const isResolved = await resolveExceptionWithin(within, exception, `Journal entry ${entry.id}.`, act);
+      refuseIf(!isResolved, "resolved_before");
     }
+    // What is booked since the books were read takes the same number, which the database refuses.
+    const place = books && about && { movementOrdinal: books.nextOrdinal, journaledIntentId: about.intent.id };
     await bookWithin(within, [{ ...booked, transaction: { ...posting, ...place } }], at);
     return "committed";
   };
-  // The exception may be nobody's.
-  const attempt = () => withNobodysRows(() => inTransaction(work));
+  const attempt = async () => {
+    const books = about && (await findBooksOf(about.intent, entry));
+    // The exception may be nobody's.
+    return withNobodysRows(() => inTransaction((within) => work(within, books)));
+  };
   try {
     for (let round = 1; ; round += 1) {
       const verdict = await verdictOf(attempt);

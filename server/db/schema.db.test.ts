@@ -639,11 +639,7 @@ describe.each([
     "decided_by_type = 'operator', ",
     ["outcome = 'failed', amount = NULL, currency = NULL", "evidence = 'Another letter.'"],
   ],
-  [
-    "journal_entry",
-    "",
-    ["amount = 99", "evidence = 'Another letter.'", "exception_id = 'exc_1', object_id = 'a', exception_fact = 'b'"],
-  ],
+  ["journal_entry", "", ["amount = 99", "evidence = 'Another letter.'", "object_id = 'a', is_additional = true"]],
   ["topup_policy_proposal", "", ["wanted = '{}'", "replaced = '{}'", "environment = 'live'", "digest = 'x'"]],
   ["role_grant", "", ["roles = ARRAY['owner']", "enables = true", "member_id = 'mem_2'"]],
 ])("%s", (table, byType, rewrites) => {

@@ -1,4 +1,5 @@
 // Journal entries: movements between accounts that two operators book by hand.
+import type { Books } from "./books";
 import { type LedgerTransaction, transfer } from "./ledger";
 
 /** Accounts that a journal entry may name: held funds and money in suspense leave by their own decisions. */
@@ -33,4 +34,10 @@ export function journalTransaction({ id, from, to, currency, amount, provider }:
     entries,
     ...(provider && { provider }),
   };
+}
+
+/** True if the books of the intent that the entry is about have its sum through its provider, by a report or another entry. */
+export function isSumBooked({ from, currency, amount, provider }: JournalPosting, { movements }: Books): boolean {
+  const moved = from === "provider_clearing" ? amount : -amount;
+  return provider !== null && movements.some((one) => one.currency === currency && one.amount === moved);
 }

@@ -21,6 +21,7 @@ function presentJournalEntry(entry: StoredJournalEntry) {
     evidence: entry.evidence,
     exception_id: entry.exceptionId,
     object_id: entry.objectId,
+    is_additional: entry.isAdditional,
     state: entry.state,
     proposed_by: `operator:${proposedBy}`,
     proposed_at: formatInstant(proposedAt),
@@ -49,11 +50,13 @@ const propose = defineCommand({
       "ID",
       "without an exception: the intent whose money it is, so that a later report does not book it again",
     ),
+    additional: flag("further money, although the books have the same sum of the same intent"),
     operator: OPERATOR,
   },
-  run: async ({ merchant, environment, operator, exception, ...entry }) => {
+  run: async ({ merchant, environment, operator, exception, additional, ...entry }) => {
     const scope = { merchantId: merchant, environment };
-    return presentJournalEntry(await proposeJournalEntry(scope, operator, { ...entry, exceptionId: exception }));
+    const given = { ...entry, exceptionId: exception, isAdditional: additional };
+    return presentJournalEntry(await proposeJournalEntry(scope, operator, given));
   },
 });
 

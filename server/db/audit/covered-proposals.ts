@@ -35,11 +35,12 @@ const PROPOSALS = {
     object: "t.id",
     actions: "journal",
     isBy: (a, role) => `(${a}.actor_type, ${a}.actor_id) = ('operator', t.${role}_by_id)`,
-    // Entries of earlier releases leave out what the entry is about.
-    isContent: `p.after || jsonb_build_object('object_id', coalesce(p.after->'object_id',
-      to_jsonb(t.object_id), 'null')) = jsonb_build_object('from', t.from_account, 'to', t.to_account,
-      'currency', t.currency, 'amount', t.amount::text, 'provider', t.provider, 'exception_id', t.exception_id,
-      'object_id', t.object_id, 'state', 'proposed', 'evidence', t.evidence)`,
+    // Entries of earlier releases leave out what the entry is about, and that its money is not further money.
+    isContent: `p.after || jsonb_build_object('object_id', coalesce(p.after->'object_id', to_jsonb(t.object_id), 'null'),
+      'is_additional', coalesce(p.after->'is_additional', 'false')) = jsonb_build_object('from', t.from_account,
+      'to', t.to_account, 'currency', t.currency, 'amount', t.amount::text, 'provider', t.provider,
+      'exception_id', t.exception_id, 'object_id', t.object_id, 'is_additional', t.is_additional, 'state', 'proposed',
+      'evidence', t.evidence)`,
     verb: VERB,
     isEffect: `t.state <> 'confirmed' OR EXISTS (
       SELECT FROM audit_entry a

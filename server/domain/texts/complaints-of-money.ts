@@ -24,6 +24,11 @@ export const COMPLAINTS_OF_MONEY: Sentences = [
     "não tem linha que não tenha sido lida antes",
     "no tiene ninguna línea que no se haya leído antes",
   ],
+  [
+    "has a line that the operator has not assigned to you yet; ask for its import, then try again",
+    "tem uma linha que o operador ainda não atribuiu a você; peça a importação dele e tente de novo",
+    "tiene una línea que el operador aún no le ha asignado; pida su importación e inténtelo de nuevo",
+  ],
   ["has moved no money of yours", "não movimentou dinheiro seu", "no ha movido dinero suyo"],
   [
     "has another import running; try again in a moment",

@@ -67,7 +67,15 @@ const fault = async () => (await faults())[0] ?? null;
 
 async function proposeEntry(): Promise<string> {
   const accounts = { from: "provider_clearing", to: "available", provider: "acme" } as const;
-  const given = { ...accounts, currency: "BRL", amount: "1050", evidence: LETTER, exceptionId: null, about: null };
+  const given = {
+    ...accounts,
+    currency: "BRL",
+    amount: "1050",
+    evidence: LETTER,
+    exceptionId: null,
+    about: null,
+    isAdditional: false,
+  };
   return (await proposeJournalEntry(merchant.scope, MARIA, given)).id;
 }
 
@@ -102,6 +110,7 @@ describe("a proposed journal entry", () => {
     "evidence = 'None.'",
     "to_account = 'fees'",
     "object_id = 'dord_1'",
+    "is_additional = true",
     "digest = NULL",
   ])("with %s is not booked, and can be rejected", async (change) => {
     const id = await proposeEntry();
@@ -218,6 +227,7 @@ describe("after its confirmation", () => {
     "state = 'rejected'",
     "state = 'proposed', decided_by_id = NULL, decided_at = NULL",
     "exception_id = 'exc_1', object_id = 'dord_1'",
+    "is_additional = true",
   ])("a journal entry with %s is reported", async (change) => {
     const id = await proposeEntry();
     await confirmJournalEntry(id, JAN);

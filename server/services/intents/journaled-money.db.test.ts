@@ -82,6 +82,7 @@ async function entryFor(
     evidence,
     exceptionId: exception?.id ?? "",
     about: null,
+    isAdditional: false,
   };
 }
 
@@ -127,6 +128,7 @@ it("a payment, by an entry about a line that was nobody's: a report of the sum a
     evidence: "The provider's mail.",
     exceptionId,
     about: null,
+    isAdditional: false,
   };
   const { id } = await proposeJournalEntry(merchant.scope, "Maria", entry);
   await confirmJournalEntry(id, "Jan");
@@ -142,6 +144,7 @@ describe("an entry without an exception, about", () => {
     provider: "scripted",
     evidence: "The provider's mail.",
     exceptionId: null,
+    isAdditional: false,
   };
 
   it("an ended payment: a report of the sum asks a person", async () => {
@@ -162,6 +165,23 @@ describe("an entry without an exception, about", () => {
     await confirmJournalEntry(second.id, "Jan");
     await expect(confirmJournalEntry(first.id, "Jan")).rejects.toMatchObject({ code: "validation_failed" });
     expect(await besideWallet()).toEqual([-1050n, 0n]);
+  });
+
+  it("a payment whose sum was booked by a report is refused, unless it is further money", async () => {
+    provider.answer = { kind: "declined", message: null, providerReference: null };
+    const { intent } = await createPaymentIntent(merchant.context, payment({ amount: "1050" }), withoutIdempotency());
+    const named = await entryFor(intent, "payment", CREDIT);
+    await report(intent, "succeeded", "1050");
+    const refused = {
+      code: "validation_failed",
+      message: expect.stringContaining("--additional") as string,
+    };
+    const again = { ...entry, about: intent.id };
+    for (const given of [named, again])
+      await expect(proposeJournalEntry(merchant.scope, "Maria", given)).rejects.toMatchObject(refused);
+    const { id } = await proposeJournalEntry(merchant.scope, "Maria", { ...again, isAdditional: true });
+    expect(await confirmJournalEntry(id, "Jan")).toMatchObject({ state: "confirmed", isAdditional: true });
+    expect(await besideWallet()).toEqual([-2100n, 1050n]);
   });
 
   it("an open payment, an unknown one, or another merchant's is refused", async () => {
@@ -213,7 +233,7 @@ async function proposeUnchecked(entry: JournalEntryInput): Promise<string> {
     id: newId("journalEntry"),
     amount: BigInt(entry.amount),
     objectId: null,
-    exceptionFact: null,
+    isAdditional: false,
   };
   const act = operatorAct(namedOperator("Maria"));
   const digest = journalDigest({ ...proposal, proposedBy: act.actor.id, proposedAt: act.at });

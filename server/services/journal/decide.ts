@@ -18,12 +18,13 @@ import { namedOperator, operatorAct, operatorContext } from "../merchants/operat
 import { merchantClock } from "../merchants/settings";
 import { isAsProposed } from "./digest";
 import { requireEndedIntent } from "./ended-intent";
+import { sumIsBooked } from "./propose";
 
 /**
  * Books the entry and resolves its exception, in one commit. Throws not_found; approval_required for the operator who
  * proposed it; insufficient_balance; validation_failed if the entry or its exception is already decided, or the entry
  * differs from the proposal. Also throws validation_failed if it is about an open intent, if its exception is in a cell that the
- * merchant has left, or if anything about the intent was booked after the proposal, or the exception's fact by another entry.
+ * merchant has left, if anything about the intent was booked after the proposal, or if its sum is booked and it is not additional.
  */
 export async function confirmJournalEntry(id: string, operator: string): Promise<StoredJournalEntry> {
   const actor = namedOperator(operator);
@@ -41,14 +42,14 @@ async function confirmEntry(entry: StoredJournalEntry, actor: Actor): Promise<St
   const exception = exceptionId === null ? null : await requireException(exceptionId);
   // A release that did not check this at the proposal may have stored the entry.
   const objectId = exception?.objectId ?? entry.objectId;
-  const intentId =
+  const intent =
     objectId === null ? null : await requireEndedIntent(entry, objectId, exception ? "exception" : "about");
   await openAccounts(context.scope, entry.currency);
   const at = (await merchantClock(context.scope))();
   // The proposal's time by the merchant's clock, which runs ahead of ours in the sandbox.
   const since = new Date(entry.proposedAt.getTime() + at.getTime() - now().getTime());
-  const books = intentId === null ? null : { intentId, since };
-  const verdict = await confirmRow(entry, { context, act: actOf(context), at, exception, books });
+  const about = intent && { intent, since };
+  const verdict = await confirmRow(entry, { context, act: actOf(context), at, exception, about });
   if (verdict === "committed") return requireEntry(id);
   if (verdict === "insufficient_balance") throw insufficientBalanceError();
   if (verdict === "decided_before") throw decidedAlready();
@@ -62,7 +63,7 @@ async function confirmEntry(entry: StoredJournalEntry, actor: Actor): Promise<St
     );
   }
   if (verdict === "booked_before") {
-    throw validationError("exception", "is about what another journal entry has booked; reject the entry");
+    throw sumIsBooked("id");
   }
   const instead = entry.objectId === null ? "without the exception" : `with --about ${entry.objectId} instead of it`;
   throw validationError(

@@ -19,18 +19,18 @@ function hasEnded({ kind, intent }: AnyIntent): boolean {
 }
 
 /**
- * Returns the id of the merchant's intent of an id or dispatch reference; null if there is none. Throws validation_failed, which
+ * Returns the merchant's intent of an id or dispatch reference; null if there is none. Throws validation_failed, which
  * names `member`, while the intent is open.
  */
 export async function requireEndedIntent(
   { merchantId, environment }: Scope,
   objectId: string,
   member: "exception" | "about",
-): Promise<string | null> {
+): Promise<AnyIntent["intent"] | null> {
   const subject = (await findAnyIntent(merchantId, objectId)) ?? (await findDispatchedIntent(merchantId, objectId));
   if (subject?.intent.environment !== environment) return null;
   const { id, status } = subject.intent;
-  if (hasEnded(subject)) return id;
+  if (hasEnded(subject)) return subject.intent;
   throw validationError(
     member,
     `is ${member === "about" ? "" : "about "}${id}, which is ${status}: a later report would book its money again. Wait until it ends, or end it by \`resolutions propose\``,

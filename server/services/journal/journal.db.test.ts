@@ -24,6 +24,7 @@ const CREDIT: JournalEntryInput = {
   evidence: "Settlement of 2026-11-20, line A-7, confirmed by the provider by mail.",
   exceptionId: null,
   about: null,
+  isAdditional: false,
 };
 
 let merchant: TestMerchant;

@@ -1,14 +1,15 @@
 // Proposes a journal entry: a movement between two accounts that no intent books.
-import { findExceptionAcrossMerchants, type StoredException } from "@/server/db/exceptions";
-import { insertJournalEntry, type StoredJournalEntry } from "@/server/db/journal";
+import { findExceptionAcrossMerchants } from "@/server/db/exceptions";
+import { findBooksOf, insertJournalEntry, type StoredJournalEntry } from "@/server/db/journal";
 import { isKnownCurrency } from "@/server/domain/currencies";
-import { notFoundError, validationError } from "@/server/domain/errors";
-import type { JournalAccount } from "@/server/domain/journal";
+import { notFoundError, type ServiceError, validationError } from "@/server/domain/errors";
+import { isSumBooked, type JournalAccount } from "@/server/domain/journal";
 import { parseAmount } from "@/server/domain/money";
 import type { Scope } from "@/server/domain/scope";
 import { isId, newId } from "@/server/platform/ids";
 import { checkedText, MAXIMUM_EVIDENCE } from "../checked-text";
 import { moneyOf } from "../exceptions/decide";
+import type { AnyIntent } from "../intent-kinds";
 import { namedOperator, operatorAct } from "../merchants/operator";
 import { merchantSettings, requireWalletCurrency } from "../merchants/settings";
 import { journalDigest } from "./digest";
@@ -27,6 +28,8 @@ export interface JournalEntryInput {
   readonly exceptionId: string | null;
   /** The id of the intent that it is about, if it has no exception: a later report does not book the same money again. */
   readonly about: string | null;
+  /** True for further money, although the books have the same sum of the same intent. */
+  readonly isAdditional: boolean;
 }
 
 /**
@@ -39,7 +42,7 @@ export async function proposeJournalEntry(
   given: JournalEntryInput,
 ): Promise<StoredJournalEntry> {
   const act = operatorAct(namedOperator(operator));
-  const { from, to, currency, provider, exceptionId } = given;
+  const { from, to, currency, provider, exceptionId, isAdditional } = given;
   const merchant = await merchantSettings(scope.merchantId);
   if (from === to) throw validationError("to", "must differ from the account that the money is taken from");
   requireProvider(given);
@@ -50,12 +53,13 @@ export async function proposeJournalEntry(
   const evidence = checkedText("evidence", given.evidence, MAXIMUM_EVIDENCE);
   if (exceptionId !== null && given.about !== null)
     throw validationError("about", "must be omitted: the exception tells what the entry is about");
-  const exception = exceptionId === null ? null : await requireResolvable(scope, exceptionId);
-  const objectId = exception?.objectId ?? (await requireNamed(scope, given.about));
-  const id = newId("journalEntry");
+  const { objectId, intent } =
+    exceptionId === null ? await requireNamed(scope, given.about) : await requireResolvable(scope, exceptionId);
   const { merchantId, environment } = scope;
-  const about = { exceptionId, objectId, exceptionFact: exception?.fact ?? null };
-  const proposal = { merchantId, environment, id, from, to, currency, amount, provider, evidence, ...about };
+  const posting = { id: newId("journalEntry"), from, to, currency, amount, provider };
+  if (intent && !isAdditional && isSumBooked(posting, await findBooksOf(intent, posting)))
+    throw sumIsBooked(exceptionId === null ? "about" : "exception");
+  const proposal = { ...posting, merchantId, environment, evidence, exceptionId, objectId, isAdditional };
   const digest = journalDigest({ ...proposal, proposedBy: act.actor.id, proposedAt: act.at });
   return insertJournalEntry({ ...proposal, digest }, act);
 }
@@ -72,24 +76,39 @@ function requireProvider({ from, to, provider }: JournalEntryInput): void {
     throw validationError("provider", "must be omitted: neither account belongs to a provider");
 }
 
-/** Returns the id of the ended intent that the entry is about, null for none. */
-async function requireNamed(scope: Scope, about: string | null): Promise<string | null> {
-  if (about === null) return null;
-  const id = await requireEndedIntent(scope, about, "about");
-  if (id === null) throw validationError("about", "names no intent of the merchant in this environment");
-  return id;
+/** What an entry is about. */
+interface Subject {
+  readonly objectId: string | null;
+  /** The ended intent; null if it is about none, or about one that is unknown here. */
+  readonly intent: AnyIntent["intent"] | null;
+}
+
+/** Returns the ended intent that the entry is about, if any. */
+async function requireNamed(scope: Scope, about: string | null): Promise<Subject> {
+  if (about === null) return { objectId: null, intent: null };
+  const intent = await requireEndedIntent(scope, about, "about");
+  if (intent === null) throw validationError("about", "names no intent of the merchant in this environment");
+  return { objectId: intent.id, intent };
 }
 
 /**
- * Returns the exception if it is of the scope or of no merchant, is open, has no money in suspense and is about no open
- * intent; throws otherwise.
+ * Returns what the exception is about. Requires one of the scope or of no merchant that is open, has no money in suspense and is
+ * about no open intent.
  */
-async function requireResolvable(scope: Scope, id: string): Promise<StoredException> {
+async function requireResolvable(scope: Scope, id: string): Promise<Subject> {
   const exception = isId("exception", id) ? await findExceptionAcrossMerchants(id) : null;
   const isTheirs = exception?.merchantId === scope.merchantId || exception?.merchantId === null;
   if (!exception || !isTheirs || exception.environment !== scope.environment) throw notFoundError();
   if (exception.resolvedAt !== null) throw validationError("exception", "is already resolved");
   if (await moneyOf(exception)) throw validationError("exception", "has money in suspense; settle it instead");
-  await requireEndedIntent(scope, exception.objectId, "exception");
-  return exception;
+  const { objectId } = exception;
+  return { objectId, intent: await requireEndedIntent(scope, objectId, "exception") };
+}
+
+/** The error for an entry whose sum the books have of its intent. */
+export function sumIsBooked(member: "id" | "exception" | "about"): ServiceError {
+  return validationError(
+    member,
+    "is about an intent of which the books have the same sum through this provider. Check them, and import the settlement file again; if this is further money, propose it with --additional",
+  );
 }

@@ -55,7 +55,7 @@ function confirmUnknown(id: string) {
     const entry = (await findJournalEntryAcrossMerchants(id)) as StoredJournalEntry;
     const context = operatorContext(entry.merchantId, entry.environment, namedOperator("Ole"));
     const found = await findExceptionAcrossMerchants(entry.exceptionId ?? "");
-    const work = { context, act: actOf(context), at: now(), exception: found, books: null };
+    const work = { context, act: actOf(context), at: now(), exception: found, about: null };
     await withinMerchant(entry.merchantId, () => confirmJournalEntry(entry, work));
     return findJournalEntryAcrossMerchants(id);
   });

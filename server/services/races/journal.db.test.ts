@@ -78,7 +78,14 @@ async function propose({ id, owed }: Contest): Promise<string> {
   const [exception] = await query<{ id: string }>("SELECT id FROM exception WHERE object_id = $1", id);
   const movement = { from: "provider_clearing", to: "available", currency: "BRL", provider: "scripted" } as const;
   const evidence = "The provider confirmed the line by mail.";
-  const given = { ...movement, amount: owed.toString(), evidence, exceptionId: exception?.id ?? "", about: null };
+  const given = {
+    ...movement,
+    amount: owed.toString(),
+    evidence,
+    exceptionId: exception?.id ?? "",
+    about: null,
+    isAdditional: false,
+  };
   return (await proposeJournalEntry(merchant.scope, "Maria", given)).id;
 }
 

@@ -125,7 +125,7 @@ async function byHand(merchant: TestMerchant): Promise<void> {
     amount: "7",
     provider: "sandbox",
   } as const;
-  const journal = { ...entry, evidence: letter.evidence, exceptionId: null, about: null };
+  const journal = { ...entry, evidence: letter.evidence, exceptionId: null, about: null, isAdditional: false };
   await confirmJournalEntry((await proposeJournalEntry(scope, first, journal)).id, second);
 }
 
