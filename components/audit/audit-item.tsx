@@ -47,7 +47,7 @@ export function AuditItem({ entry }: { readonly entry: Entry }) {
             [
               texts("audit.actor"),
               <TextLink key="actor" href={`/${environment}/audit?actor_id=${encodeURIComponent(actor.id)}`}>
-                {kindText(texts, actor.type)} {actor.id}
+                {kindText(texts, actor.type)} <code className="font-mono text-xs">{actor.id}</code>
               </TextLink>,
             ],
             [texts("audit.name"), actorText(texts, actor)],

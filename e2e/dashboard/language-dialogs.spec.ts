@@ -248,12 +248,15 @@ for (const language of LANGUAGES) {
       await page.goto(PAGES["payouts-queue"]());
       await untilLive(page);
       const dialog = page.getByRole("dialog");
+      const sum = new Intl.NumberFormat(language === "es" ? "es-MX" : language, { minimumFractionDigits: 2 }).format(
+        2.22,
+      );
       await page
-        .getByRole("button", { name: new RegExp(`^${texts("payouts.approve")} 2,22`) })
+        .getByRole("button", { name: startOf(`${texts("payouts.approve")} ${sum}`) })
         .first()
         .click();
       await dialog.getByRole("button", { name: startOf(texts("payouts.approve")) }).click();
-      const approved = texts("payouts.approvedToast", { sumAndRecipient: "2,22 BRL", missing: "" });
+      const approved = texts("payouts.approvedToast", { sumAndRecipient: `${sum} BRL`, missing: "" });
       await expect(page.getByText(approved).first()).toBeVisible();
       await expectNoEnglish(page, english, "approved");
       await page.getByRole("checkbox").first().check();

@@ -234,9 +234,9 @@ export const MOVE_PATCHES: readonly Patch[] = [
   {
     name: "moves: an entry does not say what its exception is about",
     file: "server/services/journal/propose.ts",
-    within: "proposeJournalEntry",
-    find: "exception?.objectId ?? (await requireNamed(scope, given.about))",
-    replace: "await requireNamed(scope, given.about)",
+    within: "requireResolvable",
+    find: "const { objectId } = exception;",
+    replace: "const objectId = exception.id;",
     caughtBy: JOURNAL,
   },
   {
@@ -254,5 +254,21 @@ export const MOVE_PATCHES: readonly Patch[] = [
     find: "allCells().length === 1",
     replace: "allCells().length > 0",
     caughtBy: { project: "db", tests: ["server/services/moves/erasure.db.test.ts"] },
+  },
+  {
+    name: "moves: a repeated callback is applied again after another cell has applied it",
+    file: "server/services/callbacks/applied-elsewhere.ts",
+    within: "isAppliedElsewhere",
+    find: "callback.attempts < 2",
+    replace: "callback.attempts < 200",
+    caughtBy: { project: "db", tests: ["server/services/moves/repeated-callbacks.db.test.ts"] },
+  },
+  {
+    name: "journal: a sum that a report has booked is booked again by hand",
+    file: "server/domain/journal.ts",
+    within: "isSumBooked",
+    find: "provider !== null",
+    replace: "provider === null",
+    caughtBy: { project: "db", tests: ["server/services/intents/journaled-money.db.test.ts"] },
   },
 ];

@@ -66,7 +66,7 @@ async function copyPage(move: Move, table: MovedTable, after: Key | null, tries 
     if (tries === 1)
       throw validationError(
         move.to.cell.name,
-        `has a row of another merchant in the way of one of ${table.name}: ${error instanceof Error ? error.message : error}`,
+        `has a row of another merchant in the way of one of ${table.name}: ${String(error)}`,
       );
   }
   await followOnce(move);

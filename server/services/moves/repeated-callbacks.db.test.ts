@@ -56,7 +56,7 @@ it.each(["never moved", "went away and came back", "went on to a third cell"])(
     const paid = { callback_id: newId("event"), status: "funds_seen", ...money(intent.sourceAmount) };
     const dropped = { callback_id: newId("event"), status: "funds_dropped", ...money(0n) };
     const away = course !== "never moved";
-    if (away) expect(await move(merchant.merchantId, eu2())).toMatchObject({ phase: "done" });
+    if (away) await move(merchant.merchantId, eu2());
     await sendCallback(intent, paid);
     await work();
     await sendCallback(intent, dropped);
@@ -74,7 +74,8 @@ it.each(["never moved", "went away and came back", "went on to a third cell"])(
       await settleException(operator, String(short?.["id"]), "restore", "It came back.");
     });
     const last = course === "went on to a third cell" ? eu3() : main();
-    if (away) expect(await move(merchant.merchantId, last)).toMatchObject({ phase: "done" });
+    if (away) await move(merchant.merchantId, last);
+    expect(await sql(last, "SELECT FROM merchant WHERE id = $1", merchant.merchantId)).toHaveLength(1);
     const books = () =>
       sql(
         last,
