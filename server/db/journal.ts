@@ -172,7 +172,7 @@ export interface JournalConfirmation {
   readonly about: { readonly intent: BookedIntent; readonly since: Date } | null;
 }
 
-/** Whose money an entry is: an intent with its ids, and what is booked of it through the entry's provider. */
+/** What is booked of the intent through the entry's provider, by reports and by hand. */
 export function findBooksOf(intent: BookedIntent, { provider }: JournalPosting): Promise<Books> {
   return findBookedMovements(intent, provider ?? "");
 }

@@ -62,9 +62,7 @@ async function confirmEntry(entry: StoredJournalEntry, actor: Actor): Promise<St
       "was proposed before something else about its intent was booked; reject it and check the books",
     );
   }
-  if (verdict === "booked_before") {
-    throw sumIsBooked("id");
-  }
+  if (verdict === "booked_before") throw sumIsBooked("id");
   const instead = entry.objectId === null ? "without the exception" : `with --about ${entry.objectId} instead of it`;
   throw validationError(
     "exception",

@@ -52,8 +52,9 @@ function isBetweenCells(fences: ReadonlyMap<string, readonly MerchantFence[]>): 
 
 /**
  * Finds the cell of each line: that of its reference's merchant, who may have moved. A provider from which an intent has failed
- * over may have its money all the same: then the line is nobody's, in the merchant's cell, where a journal entry can name its exception. Throws service_unavailable while a
- * merchant moves, or after it has moved to a cell that this process does not know: its lines would seem to be about nothing.
+ * over may have its money all the same: then the line is nobody's, in the merchant's cell, where a journal entry can name its
+ * exception. Throws service_unavailable while a merchant moves, or after it has moved to a cell that this process does not know:
+ * its lines would seem to be about nothing.
  */
 export async function cellsOfLines(scope: ImportScope, file: readonly SettlementLine[]): Promise<CellsOfLines> {
   const cells = allCells();
