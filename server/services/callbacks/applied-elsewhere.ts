@@ -1,18 +1,9 @@
 // A callback that its provider repeats may have been applied in a cell that its merchant has left since: the merchant came along with
 // what it did, and the callback's row stayed.
-import { findOwnerAcrossMerchants } from "@/server/db/attempts";
 import { isAppliedAcrossMerchants, type StoredCallback } from "@/server/db/callbacks";
 import { readPresencesAcrossMerchants } from "@/server/db/merchant-stays";
 import { allCells, type Cell, currentCell, inOtherCell } from "@/server/platform/cell";
-import type { LocatedReading } from "./try";
-
-/** The merchant that the callback is about, by the cell that has it. */
-function merchantOf({ provider }: StoredCallback, reading: LocatedReading, present: Cell): Promise<string | null> {
-  const { merchantId, reference } = reading;
-  if (merchantId !== null || reference === null) return Promise.resolve(merchantId);
-  const subAccount = "subAccount" in reading ? (reading.subAccount ?? null) : null;
-  return inOtherCell(present, () => findOwnerAcrossMerchants(provider, subAccount, reference));
-}
+import { findOwnerOf, type LocatedReading } from "./try";
 
 /**
  * True if a claimed callback was tried before and another cell has applied it, from which its merchant has come to `present`. A cell
@@ -24,7 +15,7 @@ export async function isAppliedElsewhere(
   present: Cell,
 ): Promise<boolean> {
   if (callback.attempts < 2 || allCells().length === 1) return false;
-  const merchantId = await merchantOf(callback, reading, present);
+  const merchantId = reading.merchantId ?? (await inOtherCell(present, () => findOwnerOf(callback, reading)));
   if (merchantId === null) return false;
   const [presence] = await inOtherCell(present, () => readPresencesAcrossMerchants([merchantId]));
   for (const cell of allCells()) {

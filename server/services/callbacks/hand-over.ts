@@ -1,5 +1,4 @@
 // Callbacks come to the cell that made their reference. Where its merchant has moved to another cell, they are handed over.
-import { findOwnerAcrossMerchants } from "@/server/db/attempts";
 import {
   finishCallbackAcrossMerchants,
   postponeCallbackAcrossMerchants,
@@ -15,7 +14,7 @@ import { temporarilyUnavailable } from "../outage";
 import { isAppliedElsewhere } from "./applied-elsewhere";
 import { digestState } from "./digest";
 import { takeOverCallback } from "./store";
-import type { LocatedReading } from "./try";
+import { findOwnerOf, type LocatedReading } from "./try";
 
 /** A merchant that moves is open again within seconds. */
 const TRIED_AGAIN_AFTER_MS = 1_000;
@@ -28,21 +27,20 @@ const NOWHERE_FOR_MS = 3_600_000;
 
 /** The cell that has what a callback is about; null if it is this one, undefined if that is not known yet. */
 async function whereabouts(
-  { provider, receivedAt }: StoredCallback,
+  callback: StoredCallback,
   reading: LocatedReading,
   moves: readonly MerchantFence[],
 ): Promise<Cell | null | undefined> {
   const { merchantId, reference } = reading;
+  const { provider, receivedAt } = callback;
   if (merchantId !== null) {
     const move = moves.find((one) => one.merchantId === merchantId);
     return move ? whereaboutsOf(move) : null;
   }
   if (reference === null) return null;
-  const subAccount = "subAccount" in reading ? (reading.subAccount ?? null) : null;
   const { cells, fences, unknown } = await cellsBeyond(currentCell());
   for (const cell of cells) {
-    const find = () => findOwnerAcrossMerchants(provider, subAccount, reference);
-    if ((await inOtherCell(cell, find)) !== null) return cell;
+    if ((await inOtherCell(cell, () => findOwnerOf(callback, reading))) !== null) return cell;
   }
   // It may be that of a merchant that moves, or that a process that knows all cells finds.
   const isClosing = moves.some(({ state }) => state === "closing" || state === "leaving");
@@ -79,9 +77,9 @@ export async function storeElsewhere(callback: StoredCallback, reading: LocatedR
 
 /**
  * Hands a claimed callback over to the cell that its merchant is in, lets it wait while the merchant is in none, or ends one that
- * another cell has applied. Returns false if it is to be applied here. It is stored there first, so a crash in between hands it over again: if it was applied
- * there, it is a duplicate. If the merchant comes back before that, the other cell hands it back. Throws if that cell is away:
- * the callback is tried again.
+ * another cell has applied. Returns false if it is to be applied here. It is stored there first, so a crash in between hands it
+ * over again: if it was applied there, it is a duplicate. If the merchant comes back before that, the other cell hands it back.
+ * Throws if that cell is away: the callback is tried again.
  */
 export async function handOver(
   callback: StoredCallback,

@@ -48,9 +48,18 @@ export type LocatedReading = CallbackReading extends infer Reading
  */
 export async function readCallback(callback: StoredCallback): Promise<LocatedReading> {
   const reading = parseCallback(callback);
-  if (reading.merchantId !== null || reading.reference === null) return reading;
+  if (reading.merchantId !== null) return reading;
+  return { ...reading, merchantId: await findOwnerOf(callback, reading) };
+}
+
+/** The merchant in the running work's cell whose intent was sent under the reference that a callback names; null for none. */
+export async function findOwnerOf(
+  { provider }: Pick<StoredCallback, "provider">,
+  reading: LocatedReading,
+): Promise<string | null> {
+  if (reading.reference === null) return null;
   const subAccount = "subAccount" in reading ? (reading.subAccount ?? null) : null;
-  return { ...reading, merchantId: await findOwnerAcrossMerchants(callback.provider, subAccount, reading.reference) };
+  return findOwnerAcrossMerchants(provider, subAccount, reading.reference);
 }
 
 /** Parses a callback, without the database; it is unreadable if its provider is no longer configured. */

@@ -1,4 +1,4 @@
-// What waits to be told to the operator about a merchant when it moves.
+// The operator's news about a merchant that moves before the news was sent.
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openException } from "@/server/db/exceptions";
 import { NOBODY } from "@/server/domain/exceptions";
@@ -30,7 +30,7 @@ const send = (cell: Cell, afterMs: number) =>
     while ((await sendDueNotifications(new Date(Date.now() + afterMs))) > 0);
   });
 
-it("of a change of authority is told from the new cell, although the registration there is younger", async () => {
+it("about a change of authority is sent from the new cell, even if the operator registered there later", async () => {
   const address = "security@sluice.example";
   const operator = { context: operatorContext(NOBODY, "live") };
   const terms = { address, types: ["security"], schedule: { ...AT_ONCE, pace: "daily" } } as const;
@@ -50,7 +50,7 @@ it("of a change of authority is told from the new cell, although the registratio
   expect(stage.mailsTo(address)).toHaveLength(1);
 });
 
-it("of an exception is told once the merchant has moved there and back", async () => {
+it("about an exception is sent after the merchant has moved away and come back", async () => {
   const address = "exception@sluice.example";
   const operator = { context: operatorContext(NOBODY, "test") };
   const terms = { address, types: ["exception_opened"], schedule: AT_ONCE } as const;

@@ -37,7 +37,7 @@ export interface CellsOfLines {
   readonly cellOf: (line: SettlementLine) => Cell;
   /** Throws service_unavailable if merchants have begun to leave the cell since the lines were distributed, or have left it. */
   readonly requireSame: (cell: Cell, fences: readonly MerchantFence[]) => void;
-  /** Other lines that were nobody's where merchants come from: nobody's stay there, and their ids are used. */
+  /** Lines that belong to nobody and stayed in a cell that a merchant has left: their `line_id` is used. */
   readonly knownElsewhere: readonly KnownLine[];
 }
 
@@ -84,7 +84,10 @@ export async function cellsOfLines(scope: ImportScope, file: readonly Settlement
       return named?.found ?? [];
     };
     for (const other of beyond.cells) for (const reference of await find(other)) moved.set(reference, other);
-    const ofMoved = file.filter(({ reference }) => reference !== null && moved.has(reference));
+    const ofMoved = file.filter((line) => {
+      const reference = referenceOf(line);
+      return reference !== null && cellOfReference(reference).name === cell.name && moved.has(reference);
+    });
     for (const where of ofMoved.length === 0 ? [] : [cell, ...beyond.cells])
       knownElsewhere.push(...((await orAway(where, away, () => findNobodysLines(scope, ofMoved))) ?? []));
     // What no cell that answers knows may be in one that does not: then it waits for that.
@@ -102,7 +105,7 @@ export async function cellsOfLines(scope: ImportScope, file: readonly Settlement
   };
 }
 
-/** Lines of nobody in the running work's cell under the ids of those lines; they themselves are judged anew. */
+/** Other lines in the running work's cell that belong to nobody and have the `line_id` of one of those lines. */
 async function findNobodysLines(scope: ImportScope, lines: readonly SettlementLine[]): Promise<KnownLine[]> {
   const known = await findKnownLinesAcrossMerchants(scope, lines);
   const digests = new Set(lines.map(({ digest }) => digest));
