@@ -17,7 +17,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Vitest leaves one core idle by default, of two. Tests on the database wait for it most of their time.
-    maxWorkers: Math.max(2, availableParallelism()),
+    maxWorkers: availableParallelism() + 1,
     expect: { poll: { timeout: 30_000 } },
     // Messages of failures show long texts whole.
     chaiConfig: { truncateThreshold: 0 },

@@ -1,9 +1,10 @@
 // Entry of `npm run bench`: runs the sections in turn and writes the results after each. `life`, `growth`, `search`,
-// `cells` and `moves` are runs of their own.
+// `cells`, `moves` and `webhooks` are runs of their own.
 import { PROJECT_ROOT } from "@/e2e/support/service-process";
 import { type Bench, createBench, type Section } from "./bench";
 import { runCells } from "./cells/run";
 import { runGrowth } from "./growth/run";
+import { runWebhooks } from "./hostile/run";
 import { runLife } from "./life/run";
 import { runMoves } from "./moves/run";
 import { type Options, readOptions } from "./options";
@@ -55,6 +56,7 @@ if (process.argv[2] === "cells") process.exit(await runCells(process.argv.slice(
 if (process.argv[2] === "life") process.exit(await runLife(process.argv.slice(3)));
 if (process.argv[2] === "growth") process.exit(await runGrowth(process.argv.slice(3)));
 if (process.argv[2] === "moves") process.exit(await runMoves(process.argv.slice(3)));
+if (process.argv[2] === "webhooks") process.exit(await runWebhooks(process.argv.slice(3)));
 if (process.argv[2] === "search") process.exit(await runSearch(process.argv.slice(3)));
 
 const results = noResults();

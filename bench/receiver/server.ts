@@ -1,21 +1,26 @@
 // A fast webhook receiver in a separate process: answers 204 immediately and records the events of each path.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Arrivals } from "./arrivals";
 
-/** "path event-id" of everything received since the last GET. */
-const arrivals = new Set<string>();
+const arrived = new Set<string>();
+let repeated: string[] = [];
 
 function take(request: IncomingMessage, response: ServerResponse): void {
   request.resume().once("end", () => {
-    arrivals.add(`${request.url} ${String(request.headers["webhook-id"])}`);
+    const arrival = `${request.url} ${String(request.headers["webhook-id"])}`;
+    if (arrived.has(arrival)) repeated.push(arrival);
+    arrived.add(arrival);
     response.writeHead(204).end();
   });
 }
 
-/** GET returns each received event once, and forgets it. */
+/** GET returns what was received, and forgets it. */
 function report(response: ServerResponse): void {
-  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify([...arrivals]));
-  arrivals.clear();
+  const arrivals: Arrivals = { arrived: [...arrived], repeated };
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(arrivals));
+  arrived.clear();
+  repeated = [];
 }
 
 const server = createServer((request, response) =>

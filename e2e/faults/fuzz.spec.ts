@@ -10,7 +10,7 @@ const SEED = 11;
 
 test("requests made from the OpenAPI document get documented answers below 500, and leave rows only for a 201", async () => {
   test.setTimeout(300_000);
-  const { requests, counts, missing, violations } = await playFuzz({
+  const { requests, counts, codes, missing, violations } = await playFuzz({
     seed: SEED,
     requests: REQUESTS,
     minutes: 4,
@@ -21,6 +21,15 @@ test("requests made from the OpenAPI document get documented answers below 500, 
   expect(requests).toBeGreaterThanOrEqual(REQUESTS);
   const statuses = new Set([...counts.keys()].map((name) => name.split(" ")[1]));
   expect([...statuses]).toEqual(expect.arrayContaining(["200", "201", "400", "404", "409"]));
+  const common = [
+    "approval_required",
+    "forbidden",
+    "merchant_suspended",
+    "not_found",
+    "unauthorized",
+    "validation_failed",
+  ];
+  expect([...codes.keys()]).toEqual(expect.arrayContaining(common));
 });
 
 test("a row without an answer 201, and an answer 201 without its row, are found", async ({

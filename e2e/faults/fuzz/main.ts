@@ -18,10 +18,10 @@ const played = await playFuzz({
 });
 const missing = values.sequence === undefined ? played.missing : [];
 const lines = [
-  ...[...played.counts]
+  ...[...played.counts, ...played.codes]
     .toSorted(([one], [other]) => one.localeCompare(other))
     .map(([name, count]) => `${name.padEnd(40)} ${count}`),
-  ...missing.map((id) => `✗ ${id} never had an answer 2xx`),
+  ...missing.map((one) => `✗ ${one}`),
   ...played.violations.map((one) => `✗ ${one}`),
   `fuzz: seed ${values.seed}, ${played.requests} requests, ${played.sequences} sequences, ${Math.round(played.requests / played.seconds)} requests/s, ${played.violations.length} violations`,
 ];

@@ -1,17 +1,22 @@
 // Plays sequences against a service of their own with several clients, and judges each answer and the database.
 import { Pool } from "undici";
+import { ERROR_STATUS } from "@/server/domain/errors";
 import { paymentBody, payoutBody, topupBody, unused } from "../../rest/bodies";
 import { openWorld } from "../../rest/world";
 import { createAnswerValidator, type OpenApiDocument } from "../../support/openapi";
 import { startReceiver } from "../../support/receiver";
 import { startService } from "../../support/service";
+import { createMerchants } from "./merchants";
 import { operationsOf } from "./operations";
 import { oddValues } from "./random";
 import { type FuzzRequest, type Material, playSequence, type Send } from "./sequence";
 import { judgeRows, untouchedCounts } from "./traces";
 
 const CLIENTS = 16;
-const MERCHANTS = 6;
+/** Each error code must be answered once in so many requests. */
+const REQUESTS_PER_CODE = 10_000;
+/** A flood brings the first, and only faults bring the others. */
+const UNSEEN_CODES = ["rate_limited", "internal_error", "service_unavailable"];
 /** A run with more violations than this ends. */
 const MOST_VIOLATIONS = 50;
 
@@ -29,7 +34,9 @@ export interface Fuzzed {
   readonly seconds: number;
   /** Operation and status → answers. */
   readonly counts: ReadonlyMap<string, number>;
-  /** Operations without an answer 2xx. */
+  /** Error code → answers. */
+  readonly codes: ReadonlyMap<string, number>;
+  /** Operations without an answer 2xx, and error codes that were seen too rarely. */
   readonly missing: readonly string[];
   readonly violations: readonly string[];
 }
@@ -43,7 +50,7 @@ export async function playFuzz({ seed, requests, minutes, sequence }: FuzzOption
   try {
     const document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as OpenApiDocument;
     const validate = createAnswerValidator(document);
-    const merchants = await Promise.all(Array.from({ length: MERCHANTS }, () => world.newMerchant()));
+    const merchants = await createMerchants(world);
     const foreign = world.apiFor((await world.newMerchant()).keys.test);
     const foreignAnswers = [
       await foreign.post("/payment_intents", paymentBody()),
@@ -62,6 +69,7 @@ export async function playFuzz({ seed, requests, minutes, sequence }: FuzzOption
     const untouched = await untouchedCounts(world.database);
 
     const counts = new Map<string, number>();
+    const codes = new Map<string, number>();
     const acknowledged = new Set<string>();
     const violations: string[] = [];
     let sent = 0;
@@ -88,7 +96,10 @@ export async function playFuzz({ seed, requests, minutes, sequence }: FuzzOption
           validate({ method: request.method, path: request.path, status, headers: received, text });
           const answer: unknown = text === "" ? null : JSON.parse(text);
           if (status === 201) acknowledged.add((answer as { id: string }).id);
-          return status < 300 ? answer : null;
+          if (status < 300) return answer;
+          const { code } = (answer as { error: { code: string } }).error;
+          codes.set(code, (codes.get(code) ?? 0) + 1);
+          return null;
         } catch (error) {
           violations.push(`--seed ${seed} --sequence ${number}: ${describe(request)}: ${(error as Error).message}`);
           return null;
@@ -117,10 +128,15 @@ export async function playFuzz({ seed, requests, minutes, sequence }: FuzzOption
     violations.push(...(await judgeRows(world.database, merchantIds, acknowledged)));
     if ((await untouchedCounts(world.database)) !== untouched)
       violations.push("a table that no operation writes changed");
-    const missing = operations
-      .map(({ id }) => id)
-      .filter((id) => ![...counts.keys()].some((name) => name.startsWith(`${id} 2`)));
-    return { requests: sent, sequences: next - (sequence ?? 0), seconds, counts, missing, violations };
+    const missing = [
+      ...operations
+        .filter(({ id }) => ![...counts.keys()].some((name) => name.startsWith(`${id} 2`)))
+        .map(({ id }) => `${id} never had an answer 2xx`),
+      ...Object.keys(ERROR_STATUS)
+        .filter((code) => !UNSEEN_CODES.includes(code) && (codes.get(code) ?? 0) < Math.floor(sent / REQUESTS_PER_CODE))
+        .map((code) => `${code} was answered only ${codes.get(code) ?? 0} times`),
+    ];
+    return { requests: sent, sequences: next - (sequence ?? 0), seconds, counts, codes, missing, violations };
   } finally {
     await pool.close();
     await receiver.stop();

@@ -121,6 +121,8 @@ const MEDIA_TYPES = [
   "multipart/form-data",
 ];
 const LARGE_BYTES = 70_000;
+/** The last digit of an amount. */
+const AMOUNT = /(?<="amount":"\d*)\d(?=")/;
 
 /** Plays one sequence. */
 export async function playSequence(material: Material, number: number, send: Send): Promise<void> {
@@ -143,7 +145,8 @@ export async function playSequence(material: Material, number: number, send: Sen
     const repeats = random.chance(0.1) ? 2 : 1;
     for (let n = 0; n < repeats; n += 1) remember(memory, operation, await send(request, merchant, environment));
     if (request.body !== null && random.chance(0.05)) {
-      const changed = { ...request, body: request.body.replace(/\d(?=\D*$)/, "7") };
+      // Under its key a conflict, and without one a reference of an intent with another amount.
+      const changed = { ...request, body: request.body.replace(random.pick([/\d(?=\D*$)/, AMOUNT]), "7") };
       remember(memory, operation, await send(changed, merchant, environment));
     }
   }
@@ -229,7 +232,8 @@ function makeRequest(material: Material, position: Position, operation: Operatio
   if (hits(0.1))
     headers[random.pick(["accept", "x-forwarded-for", "if-none-match", "accept-language", "origin", "expires"])] =
       "*/*, \x7e";
-  if (operation.body === null) return { operation, method: operation.method, path, headers, body: null };
+  const method = hits(0.02) ? "PUT" : operation.method;
+  if (operation.body === null) return { operation, method, path, headers, body: null };
 
   headers["content-type"] = hits(0.08) ? random.pick(MEDIA_TYPES) : "application/json";
   let value = validValue(operation.body, random, hints);
@@ -247,7 +251,7 @@ function makeRequest(material: Material, position: Position, operation: Operatio
       "[".repeat(2_000),
     ]);
   if (hits(0.01)) body = JSON.stringify({ padding: "x".repeat(LARGE_BYTES) });
-  return { operation, method: operation.method, path, headers, body };
+  return { operation, method, path, headers, body };
 }
 
 /** Lone surrogates have no UTF-8. */
