@@ -44,6 +44,14 @@ function resolved(document: OpenApiDocument, schema: Schema): Schema {
   return name === undefined ? schema : (document.components?.schemas?.[name] as Schema);
 }
 
+/** Every error code of the document. */
+export function errorCodesOf({ components }: OpenApiDocument): readonly string[] {
+  const envelope = components?.schemas?.["Error"] as Schema | undefined;
+  const codes = envelope?.properties?.["error"]?.properties?.["code"]?.enum;
+  if (!codes) throw new Error("the document has no list of error codes");
+  return codes.map(String);
+}
+
 export function operationsOf(document: OpenApiDocument): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods as Readonly<Record<string, Documented>>).map(([method, documented]) => {

@@ -1,13 +1,12 @@
 // Plays sequences against a service of their own with several clients, and judges each answer and the database.
 import { Pool } from "undici";
-import { ERROR_STATUS } from "@/server/domain/errors";
 import { paymentBody, payoutBody, topupBody, unused } from "../../rest/bodies";
 import { openWorld } from "../../rest/world";
 import { createAnswerValidator, type OpenApiDocument } from "../../support/openapi";
 import { startReceiver } from "../../support/receiver";
 import { startService } from "../../support/service";
 import { createMerchants } from "./merchants";
-import { operationsOf } from "./operations";
+import { errorCodesOf, operationsOf } from "./operations";
 import { oddValues } from "./random";
 import { type FuzzRequest, type Material, playSequence, type Send } from "./sequence";
 import { judgeRows, untouchedCounts } from "./traces";
@@ -132,7 +131,7 @@ export async function playFuzz({ seed, requests, minutes, sequence }: FuzzOption
       ...operations
         .filter(({ id }) => ![...counts.keys()].some((name) => name.startsWith(`${id} 2`)))
         .map(({ id }) => `${id} never had an answer 2xx`),
-      ...Object.keys(ERROR_STATUS)
+      ...errorCodesOf(document)
         .filter((code) => !UNSEEN_CODES.includes(code) && (codes.get(code) ?? 0) < Math.floor(sent / REQUESTS_PER_CODE))
         .map((code) => `${code} was answered only ${codes.get(code) ?? 0} times`),
     ];

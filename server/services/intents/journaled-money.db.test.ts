@@ -5,10 +5,7 @@ import { query } from "@/server/db/client";
 import { openException } from "@/server/db/exceptions";
 import { insertJournalEntry } from "@/server/db/journal";
 import { NOBODY } from "@/server/domain/exceptions";
-import { onlyProvider } from "@/server/domain/routing";
-import { sampleTopup } from "@/server/domain/testing/samples";
 import { valueOf } from "@/server/domain/topup-funds";
-import { decideTopupExpiry, QUOTE_LIFETIME_MS, type TopupIntent } from "@/server/domain/topup-intent";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import type { JournalEntryInput } from "@/server/services/journal/propose";
@@ -16,6 +13,7 @@ import { acceptCallbacks, sendCallback } from "@/server/testing/callbacks";
 import { requireInvariants } from "@/server/testing/invariants";
 import { balanceOf, makeLiveMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
+import { expireTopup, scriptedTopup } from "@/server/testing/topup";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { listExceptionsAcrossMerchants } from "../exceptions/list";
 import { withoutIdempotency } from "../idempotency/completion";
@@ -26,8 +24,6 @@ import { namedOperator, operatorAct } from "../merchants/operator";
 import { createPaymentIntent } from "../payments/create";
 import { createPayoutIntent } from "../payouts/create";
 import { reconcile } from "../reconciliation/reconcile";
-import { TOPUPS } from "../topups/kind";
-import { recordCreation, recordTransition } from "./transition";
 
 interface Subject {
   readonly merchantId: string;
@@ -269,21 +265,10 @@ it("a proposal is not confirmed once the provider's report is booked", async () 
 it.each(["credit_actual", "hold"] as const)(
   "a top-up, late policy %s: a reported total holds it once",
   async (latePayment) => {
-    const createdAt = new Date(now().getTime() - QUOTE_LIFETIME_MS);
-    const topup = sampleTopup("requires_payment", {
-      ...merchant.scope,
-      id: newId("topupIntent"),
-      provider: "scripted",
-      routing: onlyProvider("scripted"),
-      policies: { overpayment: "hold", underpayment: "hold", latePayment },
-      createdAt,
-      updatedAt: createdAt,
-      expiresAt: new Date(createdAt.getTime() + QUOTE_LIFETIME_MS),
-    });
+    const policies = { overpayment: "hold", underpayment: "hold", latePayment } as const;
+    const topup = await scriptedTopup(merchant, { policies, isOver: true });
+    await expireTopup(merchant, topup);
     const { sourceAmount, sourceCurrency } = topup;
-    await recordCreation(TOPUPS, topup, [], { context: merchant.context });
-    const expire = (current: TopupIntent) => decideTopupExpiry(current, now());
-    await recordTransition(TOPUPS, topup, expire, { context: merchant.context, at: now() });
     const owed = valueOf(sourceAmount, topup);
     await journalLine(topup, "topup", { ...CREDIT, amount: owed.toString() });
     const see = async (amount: bigint) => {

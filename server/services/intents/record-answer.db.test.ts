@@ -3,15 +3,12 @@
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { query } from "@/server/db/client";
-import { onlyProvider } from "@/server/domain/routing";
-import { sampleTopup } from "@/server/domain/testing/samples";
-import { QUOTE_LIFETIME_MS } from "@/server/domain/topup-intent";
 import { now } from "@/server/platform/clock";
 import { env } from "@/server/platform/env";
-import { newId } from "@/server/platform/ids";
 import { requireInvariants } from "@/server/testing/invariants";
 import { balanceOf, makeLiveMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
+import { scriptedTopup } from "@/server/testing/topup";
 import { applyUpdate } from "../callbacks/apply-update";
 import { finishDueIntents, workOnDueIntents } from "../due-intents";
 import { withoutIdempotency } from "../idempotency/completion";
@@ -23,7 +20,6 @@ import { TOPUPS } from "../topups/kind";
 import { followUp } from "./follow-up";
 import { getIntent } from "./read";
 import { recordAnswer } from "./record-answer";
-import { recordCreation } from "./transition";
 
 const PAID = {
   kind: "succeeded",
@@ -120,18 +116,7 @@ it.each(["declined", "invalid_recipient"] as const)(
 );
 
 it("nor funds that dropped: they may have been seen again meanwhile", async () => {
-  const createdAt = now();
-  const topup = sampleTopup("requires_payment", {
-    ...merchant.scope,
-    id: newId("topupIntent"),
-    provider: "scripted",
-    routing: onlyProvider("scripted"),
-    createdAt,
-    updatedAt: createdAt,
-    expiresAt: new Date(createdAt.getTime() + QUOTE_LIFETIME_MS),
-  });
-  const { id, sourceAmount, sourceCurrency } = topup;
-  await recordCreation(TOPUPS, topup, [], { context: merchant.context });
+  const { id, sourceAmount, sourceCurrency } = await scriptedTopup(merchant);
   const see = async (confirmed: boolean) => {
     const intent = await getIntent(TOPUPS, merchant.scope, id);
     const funds = {

@@ -1,18 +1,13 @@
 // A callback that its provider repeats, after the cell that applied it has lost the merchant to another one.
 import { beforeEach, expect, it } from "vitest";
-import { onlyProvider } from "@/server/domain/routing";
-import { sampleTopup } from "@/server/domain/testing/samples";
-import { QUOTE_LIFETIME_MS } from "@/server/domain/topup-intent";
 import { inCell, inEachCell } from "@/server/platform/cell";
-import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { acceptCallbacks, sendCallback } from "@/server/testing/callbacks";
 import { makeLiveMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider } from "@/server/testing/scripted-provider";
+import { scriptedTopup } from "@/server/testing/topup";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { settleException } from "../exceptions/settle";
-import { recordCreation } from "../intents/transition";
-import { TOPUPS } from "../topups/kind";
 import { eu2, eu3, main, move, sql, threeCells } from "./testing/three-cells";
 
 threeCells();
@@ -26,21 +21,7 @@ it.each(["never moved", "went away and came back", "went on to a third cell"])(
   async (course) => {
     const merchant = await inCell(main(), makeLiveMerchant);
     const policies = { overpayment: "hold", underpayment: "hold", latePayment: "hold" } as const;
-    const intent = await inCell(main(), async () => {
-      const createdAt = now();
-      const made = sampleTopup("requires_payment", {
-        ...merchant.scope,
-        id: newId("topupIntent"),
-        provider: "scripted",
-        routing: onlyProvider("scripted"),
-        policies,
-        createdAt,
-        updatedAt: createdAt,
-        expiresAt: new Date(createdAt.getTime() + QUOTE_LIFETIME_MS),
-      });
-      expect(await recordCreation(TOPUPS, made, [], { context: merchant.context })).toBe("committed");
-      return made;
-    });
+    const intent = await inCell(main(), () => scriptedTopup(merchant, { policies }));
     const work = async () => {
       for (let round = 0; round < 3; round += 1)
         await inEachCell(async () => {

@@ -4,23 +4,18 @@ import { sizeOf } from "@/e2e/support/tier";
 import { query } from "@/server/db/client";
 import { openException } from "@/server/db/exceptions";
 import type { PaymentOutcome, TopupOutcome } from "@/server/domain/outcome";
-import { onlyProvider } from "@/server/domain/routing";
-import { sampleTopup } from "@/server/domain/testing/samples";
 import { valueOf } from "@/server/domain/topup-funds";
-import { decideTopupExpiry, QUOTE_LIFETIME_MS, type TopupIntent } from "@/server/domain/topup-intent";
 import { now } from "@/server/platform/clock";
-import { newId } from "@/server/platform/ids";
 import { requireInvariants } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
+import { expireTopup, scriptedTopup } from "@/server/testing/topup";
 import { applyUpdate } from "../callbacks/apply-update";
 import { withoutIdempotency } from "../idempotency/completion";
 import { findAnyIntent } from "../intent-kinds";
-import { recordCreation, recordTransition } from "../intents/transition";
 import { confirmJournalEntry } from "../journal/decide";
 import { proposeJournalEntry } from "../journal/propose";
 import { createPaymentIntent } from "../payments/create";
-import { TOPUPS } from "../topups/kind";
 
 const TRIALS = sizeOf({ representative: 60, deep: 2_000 });
 /** Intents that race concurrently. */
@@ -53,19 +48,8 @@ async function failedPayment(): Promise<Contest> {
 }
 
 async function expiredTopup(): Promise<Contest> {
-  const createdAt = new Date(now().getTime() - QUOTE_LIFETIME_MS);
-  const topup = sampleTopup("requires_payment", {
-    ...merchant.scope,
-    id: newId("topupIntent"),
-    provider: "scripted",
-    routing: onlyProvider("scripted"),
-    createdAt,
-    updatedAt: createdAt,
-    expiresAt: new Date(createdAt.getTime() + QUOTE_LIFETIME_MS),
-  });
-  await recordCreation(TOPUPS, topup, [], { context: merchant.context });
-  const expire = (current: TopupIntent) => decideTopupExpiry(current, now());
-  await recordTransition(TOPUPS, topup, expire, { context: merchant.context, at: now() });
+  const topup = await scriptedTopup(merchant, { isOver: true });
+  await expireTopup(merchant, topup);
   const { id, sourceAmount: amount, sourceCurrency: currency } = topup;
   const report = { kind: "funds_seen", amount, currency, confirmed: true, providerReference: "px" } as const;
   return { id, owed: valueOf(amount, topup), report };

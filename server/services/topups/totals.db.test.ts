@@ -2,22 +2,18 @@
 
 import { beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
-import { onlyProvider } from "@/server/domain/routing";
-import { sampleTopup } from "@/server/domain/testing/samples";
 import { valueOf } from "@/server/domain/topup-funds";
-import { decideTopupExpiry, QUOTE_LIFETIME_MS, type TopupIntent } from "@/server/domain/topup-intent";
+import type { TopupIntent } from "@/server/domain/topup-intent";
 import type { TopupPolicies } from "@/server/domain/topup-terms";
-import { now } from "@/server/platform/clock";
-import { newId } from "@/server/platform/ids";
 import { acceptCallbacks, sendCallback } from "@/server/testing/callbacks";
 import { requireInvariants } from "@/server/testing/invariants";
 import { makeLiveMerchant, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider } from "@/server/testing/scripted-provider";
+import { expireTopup, scriptedTopup } from "@/server/testing/topup";
 import { applyUpdate } from "../callbacks/apply-update";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { settleException } from "../exceptions/settle";
 import { getIntent } from "../intents/read";
-import { recordCreation, recordTransition } from "../intents/transition";
 import { TOPUPS } from "./kind";
 
 let merchant: TestMerchant;
@@ -37,23 +33,6 @@ const POLICIES = [
   ["hold", HOLD],
   ["credit_actual", CREDIT],
 ] as const;
-
-/** Creates a live top-up of the scripted provider that awaits payment; its quote has expired if `isOver`. */
-async function make(policies: TopupPolicies, isOver = false): Promise<TopupIntent> {
-  const createdAt = new Date(now().getTime() - (isOver ? QUOTE_LIFETIME_MS : 0));
-  const intent = sampleTopup("requires_payment", {
-    ...merchant.scope,
-    id: newId("topupIntent"),
-    provider: "scripted",
-    routing: onlyProvider("scripted"),
-    policies,
-    createdAt,
-    updatedAt: createdAt,
-    expiresAt: new Date(createdAt.getTime() + QUOTE_LIFETIME_MS),
-  });
-  expect(await recordCreation(TOPUPS, intent, [], { context: merchant.context })).toBe("committed");
-  return intent;
-}
 
 const read = ({ id }: TopupIntent) => getIntent(TOPUPS, merchant.scope, id);
 
@@ -94,7 +73,7 @@ async function requireSound(): Promise<void> {
 }
 
 it("restored funds that drop again are short again, with a separate exception", async () => {
-  const intent = await make(HOLD);
+  const intent = await scriptedTopup(merchant, { policies: HOLD });
   await tell(intent, paid(100n));
   const full = await received(intent);
   await tell(intent, dropped(0n));
@@ -135,20 +114,19 @@ async function endQuote(intent: TopupIntent): Promise<void> {
     "UPDATE topup_intent SET expires_at = created_at WHERE id = $1 AND status IN ('requires_payment', 'processing')",
     intent.id,
   );
-  const decide = (current: TopupIntent) => decideTopupExpiry(current, now());
-  await recordTransition(TOPUPS, await read(intent), decide, { context: merchant.context, at: now() });
+  await expireTopup(merchant, await read(intent));
 }
 
 describe.each(POLICIES)("reports that overlap under %s", (_name, policies) => {
   it.each(COURSES)("end like the same reports in order: course %#", async ({ inTime, afterwards }) => {
-    const ordered = await make(policies);
+    const ordered = await scriptedTopup(merchant, { policies });
     for (const report of inTime) await tell(ordered, report);
     await endQuote(ordered);
     for (const report of afterwards) await tell(ordered, report);
     const { status, nextAction } = await read(ordered);
     const books = await booked(ordered);
     for (let trial = 0; trial < 3; trial += 1) {
-      const overlapping = await make(policies);
+      const overlapping = await scriptedTopup(merchant, { policies });
       await tell(overlapping, ...inTime.toReversed(), ...inTime);
       await endQuote(overlapping);
       await tell(overlapping, ...afterwards.toReversed(), ...inTime, ...afterwards);
@@ -161,7 +139,7 @@ describe.each(POLICIES)("reports that overlap under %s", (_name, policies) => {
 
 describe.each(POLICIES)("simultaneous totals under %s", (_name, policies) => {
   it("after a failure are booked to the largest, by callbacks", async () => {
-    const intent = await make(policies);
+    const intent = await scriptedTopup(merchant, { policies });
     await tell(intent, { status: "declined" });
     await tell(intent, ...LATE.map((percent) => paid(percent)));
     expect(await received(intent)).toBe(valueOf(share(intent, 150n), intent));
@@ -169,7 +147,7 @@ describe.each(POLICIES)("simultaneous totals under %s", (_name, policies) => {
   });
 
   it("beyond a success are booked to the largest, by callbacks", async () => {
-    const intent = await make(policies);
+    const intent = await scriptedTopup(merchant, { policies });
     await tell(intent, paid(100n));
     await tell(intent, paid(110n), paid(170n), paid(120n), paid(150n), paid(170n, false));
     await tell(intent, paid(180n), paid(130n), paid(200n));
@@ -178,7 +156,7 @@ describe.each(POLICIES)("simultaneous totals under %s", (_name, policies) => {
   });
 
   it("are booked to the largest if each is decided on the same read", async () => {
-    const intent = await make(policies);
+    const intent = await scriptedTopup(merchant, { policies });
     await tell(intent, { status: "declined" });
     const ended = await read(intent);
     const news = LATE.map((percent) => ({
@@ -195,7 +173,7 @@ describe.each(POLICIES)("simultaneous totals under %s", (_name, policies) => {
   });
 
   it("and drop are short by the largest drop, also of late funds", async () => {
-    const intent = await make(policies);
+    const intent = await scriptedTopup(merchant, { policies });
     await tell(intent, paid(100n));
     await tell(intent, paid(150n));
     await tell(intent, dropped(100n), dropped(0n), dropped(40n), dropped(0n));
