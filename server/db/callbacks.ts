@@ -4,8 +4,6 @@ import {
   type CallbackResult,
   type CallbackState,
   callbackName,
-  keyOfBody,
-  MAXIMUM_BODIES,
   UNAPPLIED_REASONS,
   type UnappliedReason,
   unappliedCallbackFact,
@@ -123,20 +121,6 @@ const finishes = perCell(() =>
     },
   }),
 );
-
-/** True if the running work's cell has applied a callback of the same body, under this id or a name that moves gave it. */
-export async function isAppliedAcrossMerchants({ provider, callbackId, body }: StoredCallback): Promise<boolean> {
-  const base = { provider, callbackId: callbackId.replace(/~\d+$/, "") };
-  const keys = Array.from({ length: MAXIMUM_BODIES }, (_, n) => keyOfBody(base, n + 1).callbackId);
-  const rows = await queryAcrossMerchants(
-    `SELECT FROM provider_callback
-     WHERE provider = $1 AND callback_id = ANY($2::text[]) AND body = $3 AND result IN ('applied', 'ignored')`,
-    provider,
-    [callbackId, ...keys],
-    body,
-  );
-  return rows.length > 0;
-}
 
 /** Ends a claimed callback's tries with a result; false when a later try has taken the claim away. */
 export function finishCallbackAcrossMerchants(claim: Claim, result: Finish["result"]): Promise<boolean> {

@@ -392,6 +392,10 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["provider_is_routed", { provider: "stranger" }],
     ["provider_is_routed", { routing: {} }],
   ],
+  topup_callback: [
+    ["intent_id_prefix", { intent_id: "dord_1" }],
+    ["body_hash_form", { body_hash: "F".repeat(64) }],
+  ],
   topup_total: [
     ["intent_id_prefix", { intent_id: "dord_1" }],
     ["environment_known", { environment: "prod" }],

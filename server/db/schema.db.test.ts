@@ -140,12 +140,15 @@ describe("rows that do not change", () => {
     await probe.run("UPDATE payout_intent SET account_sealed = 'k2.sealed', account_digest = 'k2.digest'");
   });
 
-  it.each(["audit_entry", "audit_link", "event", "approval", "topup_total"])("%s is append-only", async (table) => {
-    await probe.insertWithNeeds(table);
-    const rule = `${table}_is_append_only`;
-    expect(await probe.refusedBy(() => probe.run(`UPDATE ${table} SET merchant_id = merchant_id`))).toBe(rule);
-    expect(await probe.refusedBy(() => probe.run(`DELETE FROM ${table}`))).toBe(rule);
-  });
+  it.each(["audit_entry", "audit_link", "event", "approval", "topup_total", "topup_callback"])(
+    "%s is append-only",
+    async (table) => {
+      await probe.insertWithNeeds(table);
+      const rule = `${table}_is_append_only`;
+      expect(await probe.refusedBy(() => probe.run(`UPDATE ${table} SET merchant_id = merchant_id`))).toBe(rule);
+      expect(await probe.refusedBy(() => probe.run(`DELETE FROM ${table}`))).toBe(rule);
+    },
+  );
 
   it.each(["ledger_transaction", "ledger_entry"])("%s is append-only", async (table) => {
     expect(await probe.refusedAtCommit(() => probe.insertTransfer())).toBe("nothing");

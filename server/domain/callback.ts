@@ -41,6 +41,11 @@ export function keyOfBody({ provider, callbackId }: CallbackKey, number: number)
   return { provider, callbackId: number === 1 ? callbackId : `${callbackId}~${number}` };
 }
 
+/** The id under which the provider sent the callback that is stored under this one. */
+export function originalCallbackId(storedId: string): string {
+  return storedId.replace(/~\d+$/, "");
+}
+
 /** The name by which people address a callback: `acme/cb_7f3a`. */
 export function callbackName({ provider, callbackId }: CallbackKey): string {
   return `${provider}/${callbackId}`;

@@ -256,11 +256,11 @@ export const MOVE_PATCHES: readonly Patch[] = [
     caughtBy: { project: "db", tests: ["server/services/moves/erasure.db.test.ts"] },
   },
   {
-    name: "moves: a repeated callback is applied again after another cell has applied it",
-    file: "server/services/callbacks/applied-elsewhere.ts",
-    within: "isAppliedElsewhere",
-    find: "callback.attempts < 2",
-    replace: "callback.attempts < 200",
+    name: "moves: a callback that tells a total is applied again after another cell has applied it",
+    file: "server/services/callbacks/try.ts",
+    within: "applyReading",
+    find: "tellsTotal && (await isTopupCallbackApplied(scope.merchantId, callback))",
+    replace: "false",
     caughtBy: { project: "db", tests: ["server/services/moves/repeated-callbacks.db.test.ts"] },
   },
   {

@@ -222,6 +222,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     "topup_policy_proposal_is_not_truncated",
     "topup_policy_proposal_stays",
   ],
+  topup_callback: ["topup_callback_is_append_only", "topup_callback_is_not_truncated"],
   topup_total: ["topup_total_is_append_only", "topup_total_is_not_truncated"],
   webhook_endpoint: [
     "webhook_endpoint_deletion_is_final",

@@ -56,6 +56,7 @@ export const MOVED_TABLES: Readonly<Record<string, string>> = {
   settlement_file: "uploaded_for",
   settlement_line: "merchant_id",
   suspense_refund: "merchant_id",
+  topup_callback: "merchant_id",
   topup_intent: "merchant_id",
   topup_policy_proposal: "merchant_id",
   topup_terms: "merchant_id",

@@ -274,6 +274,13 @@ export const ROWS: Readonly<Record<string, Row>> = {
     next_action: null,
     expires_at: "2026-01-01T00:15:00.000Z",
   },
+  topup_callback: {
+    merchant_id: MERCHANT,
+    provider: "acme",
+    callback_id: "cb_1",
+    body_hash: "0".repeat(64),
+    intent_id: "tuin_1",
+  },
   topup_total: {
     ...OWN,
     intent_id: "tuin_1",

@@ -11,7 +11,6 @@ import { now } from "@/server/platform/clock";
 import { log } from "@/server/platform/log";
 import { cellsBeyond, isAnyNowhere, listFences, presentCellOfMerchant } from "../cells/moved";
 import { temporarilyUnavailable } from "../outage";
-import { isAppliedElsewhere } from "./applied-elsewhere";
 import { digestState } from "./digest";
 import { takeOverCallback } from "./store";
 import { findOwnerOf, type LocatedReading } from "./try";
@@ -76,10 +75,10 @@ export async function storeElsewhere(callback: StoredCallback, reading: LocatedR
 }
 
 /**
- * Hands a claimed callback over to the cell that its merchant is in, lets it wait while the merchant is in none, or ends one that
- * another cell has applied. Returns false if it is to be applied here. It is stored there first, so a crash in between hands it
- * over again: if it was applied there, it is a duplicate. If the merchant comes back before that, the other cell hands it back.
- * Throws if that cell is away: the callback is tried again.
+ * Hands a claimed callback over to the cell that its merchant is in, or lets it wait while the merchant is in none. Returns false
+ * if it is to be applied here. It is stored there first, so a crash in between hands it over again: if it was applied there, it is
+ * a duplicate. If the merchant comes back before that, the other cell hands it back. Throws if that cell is away: the callback is
+ * tried again.
  */
 export async function handOver(
   callback: StoredCallback,
@@ -91,10 +90,6 @@ export async function handOver(
   const cell = moves.length === 0 ? null : await whereabouts(callback, reading, moves);
   if (cell === undefined) {
     await postponeCallbackAcrossMerchants(callback, TRIED_AGAIN_AFTER_MS, false);
-    return true;
-  }
-  if (await isAppliedElsewhere(callback, reading, cell ?? currentCell())) {
-    await finishCallbackAcrossMerchants(callback, "ignored");
     return true;
   }
   if (cell === null) return false;

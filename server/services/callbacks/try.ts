@@ -3,6 +3,7 @@
 import { findOwnerAcrossMerchants } from "@/server/db/attempts";
 import type { StoredCallback } from "@/server/db/callbacks";
 import { findDispatchedRefund } from "@/server/db/suspense-refunds";
+import { isTopupCallbackApplied, rememberTopupCallback } from "@/server/db/topup-callbacks";
 import type { UnappliedReason } from "@/server/domain/callback";
 import { NeedsOperator, ServiceError } from "@/server/domain/errors";
 import { NOBODY } from "@/server/domain/exceptions";
@@ -102,10 +103,8 @@ export async function tryCallback(
   return applyReading(callback, reading);
 }
 
-async function applyReading(
-  { provider, callbackId, receivedAt }: StoredCallback,
-  reading: LocatedReading,
-): Promise<CallbackTry> {
+async function applyReading(callback: StoredCallback, reading: LocatedReading): Promise<CallbackTry> {
+  const { provider, callbackId, receivedAt } = callback;
   if (reading.kind === "irrelevant") return { result: "ignored", scope: { merchantId: NOBODY, environment: "live" } };
   const { merchantId, reference } = reading;
   let environment: Environment | null = null;
@@ -130,6 +129,9 @@ async function applyReading(
     ({ id: intentId, environment } = subject.intent);
     if (!isGiven) return failed("unmatched", "the intent was never sent to this provider");
     const scope = { merchantId: subject.intent.merchantId, environment };
+    // A total that was applied once may undo what an operator has settled since. An answer to a hint is of this moment.
+    const tellsTotal = subject.kind === "topup_intent" && reading.kind !== "hint";
+    if (tellsTotal && (await isTopupCallbackApplied(scope.merchantId, callback))) return { result: "ignored", scope };
     const context = { scope, actor: { type: "provider", id: provider } as const, requestId: null, address: null };
     const source = { provider, receivedAt: reading.kind === "hint" ? now() : receivedAt };
     const outcomes = reading.kind === "hint" ? await pollHintedIntent(subject, provider) : reading.outcomes;
@@ -141,6 +143,7 @@ async function applyReading(
     if (subject.kind !== "payout_intent") {
       await noteCallback({ provider, channel: KINDS[subject.kind].channel(subject.intent) });
     }
+    if (tellsTotal) await rememberTopupCallback(subject.intent, callback);
     if (!(await recordEvidence(after, provider, outcomes))) {
       return { result: hadEffect ? "applied" : "ignored", scope };
     }
