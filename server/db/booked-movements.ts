@@ -6,7 +6,7 @@ import type { IntentCore } from "@/server/domain/transition";
 import { withNobodysRows } from "@/server/platform/reach";
 import { query } from "./client";
 
-/** The keys of bookings of what a provider moved for a payment or payout. */
+/** The keys of bookings of what a provider reported to have moved for a payment or payout. */
 const MOVEMENTS = ["receipt:", "receipt_id:", "payout_settlement:", "bank_return:", "amount_mismatch:bank_return:"]
   .map((prefix) => `starts_with(t.unique_key, '${prefix}')`)
   .join(" OR ");
@@ -65,9 +65,21 @@ export const JOURNALED = `
   JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
   WHERE true`;
 
+/** Not what the provider has kept, or moved to or from the operator's bank: nobody reports that of an intent. */
+export const OF_PAYER = `
+  AND NOT EXISTS (SELECT FROM ledger_entry o
+    WHERE o.merchant_id = t.merchant_id AND o.transaction_id = t.id AND o.kind IN ('fees', 'bank'))`;
+
 const BY_HAND = `
   SELECT t.unique_key, e.currency, (-e.amount)::text AS amount, NULL AS reference ${JOURNALED}
     AND e.kind IN ($4, 'provider_clearing')`;
+
+/** Whatever moved for the intent through the provider, also settlements, refunds and fees, whoever booked it. */
+const ANY_OF_INTENT = `
+  SELECT t.unique_key, e.currency, (-e.amount)::text AS amount, NULL AS reference
+  FROM ledger_transaction t
+  JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
+  WHERE t.merchant_id = $1 AND t.intent_id = $2 AND e.kind IN ($4, 'provider_clearing')`;
 
 /** The next number among the intent's bookings, those by hand included; read in one snapshot with what is booked. */
 export const NEXT_ORDINAL = `
@@ -83,19 +95,31 @@ interface Row {
   readonly reference: string | null;
 }
 
-/** What is booked as moved by a provider for the intent, also by hand; old bookings name no provider. */
-export async function findBookedMovements(
-  { merchantId, id, dispatchReference }: Pick<IntentCore<string>, "merchantId" | "id" | "dispatchReference">,
-  provider: string,
+/** What names the books of an intent. */
+export type BookedIntent = Pick<IntentCore<string>, "merchantId" | "id" | "dispatchReference">;
+
+/** What a report is compared with: what a provider moved for the intent, also by hand; old bookings name no provider. */
+export function findBookedMovements(intent: BookedIntent, provider: string): Promise<Books> {
+  return findBooks(`${OF_INTENT} UNION ALL ${BY_HAND} ${OF_PAYER}`, intent, [clearingAccount(provider), provider]);
+}
+
+/** What a journal entry about the intent is compared with: all that the books have of it through the provider. */
+export function findAllMovements(intent: BookedIntent, provider: string): Promise<Books> {
+  return findBooks(`${ANY_OF_INTENT} UNION ALL ${BY_HAND}`, intent, [clearingAccount(provider)]);
+}
+
+async function findBooks(
+  moved: string,
+  { merchantId, id, dispatchReference }: BookedIntent,
+  values: readonly string[],
 ): Promise<Books> {
   const rows = await withNobodysRows(() =>
     query<Row>(
-      `SELECT * FROM (${NEXT_ORDINAL}) next LEFT JOIN (${OF_INTENT} UNION ALL ${BY_HAND}) moved ON true`,
+      `SELECT * FROM (${NEXT_ORDINAL}) next LEFT JOIN (${moved}) moved ON true`,
       merchantId,
       id,
       dispatchReference,
-      clearingAccount(provider),
-      provider,
+      ...values,
     ),
   );
   const movements = rows.flatMap(({ unique_key: uniqueKey, currency, amount, reference }) =>

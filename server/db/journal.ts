@@ -11,7 +11,7 @@ import type { CallContext, Environment, Scope } from "@/server/domain/scope";
 import type { IntentCore } from "@/server/domain/transition";
 import { withinMerchantOrAll, withNobodysRows } from "@/server/platform/reach";
 import { type Act, recordChange } from "./audit/record";
-import { findBookedMovements } from "./booked-movements";
+import { type BookedIntent, findAllMovements } from "./booked-movements";
 import { openClearingAccounts } from "./clearing-accounts";
 import { inTransaction, query, queryAcrossMerchants } from "./client";
 import { bookWithin } from "./commit/book-within";
@@ -159,8 +159,6 @@ export function rejectJournalEntry(entry: StoredJournalEntry, act: Act): Promise
   return inTransaction((transaction) => decideWithin(transaction, entry, "rejected", act));
 }
 
-export type BookedIntent = Pick<IntentCore<string>, "merchantId" | "id" | "dispatchReference">;
-
 export interface JournalConfirmation {
   readonly context: CallContext;
   readonly act: Act;
@@ -174,7 +172,7 @@ export interface JournalConfirmation {
 
 /** What is booked of the intent through the entry's provider, by reports and by hand. */
 export function findBooksOf(intent: BookedIntent, { provider }: JournalPosting): Promise<Books> {
-  return findBookedMovements(intent, provider ?? "");
+  return findAllMovements(intent, provider ?? "");
 }
 
 /** True if another entry of the same posting about the same object is confirmed. Waits for one that is decided at this moment. */

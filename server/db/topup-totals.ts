@@ -2,7 +2,7 @@
 import type { KnownTotals } from "@/server/domain/topup-step";
 import type { IntentCore, ReportedTotal } from "@/server/domain/transition";
 import { withNobodysRows } from "@/server/platform/reach";
-import { JOURNALED, NEXT_ORDINAL } from "./booked-movements";
+import { JOURNALED, NEXT_ORDINAL, OF_PAYER } from "./booked-movements";
 import { query } from "./client";
 
 /** The keys of bookings beside a top-up that took funds in; those of `receipt:` were made before steps were stored. */
@@ -30,7 +30,7 @@ export interface StoredTotals extends KnownTotals {
   readonly nextMovementOrdinal: number;
 }
 
-/** What is known of a top-up's totals of one token, as of one instant. A journal entry about the top-up counts as taken. */
+/** What is known of a top-up's totals of one token, as of one instant. A journal entry of its payer's money counts as taken. */
 export async function findKnownTotals(
   { merchantId, id, dispatchReference }: IntentCore<string>,
   { token, currency, isOwnToken }: ReportedTotal,
@@ -47,7 +47,7 @@ export async function findKnownTotals(
        FROM topup_total WHERE merchant_id = $1 AND intent_id = $2
      ) steps, (
        SELECT coalesce(-sum(e.amount), 0) AS taken ${JOURNALED}
-         AND starts_with(e.kind, 'provider_clearing') AND e.currency = $5 AND $6
+         AND starts_with(e.kind, 'provider_clearing') AND e.currency = $5 AND $6 ${OF_PAYER}
      ) by_hand, (
        SELECT coalesce(-sum(e.amount) FILTER (WHERE ${tookIn}), 0) AS taken,
               coalesce(sum(e.amount) FILTER (WHERE ${DROPPED}), 0) AS dropped

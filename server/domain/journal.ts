@@ -24,6 +24,9 @@ export interface JournalPosting {
 /** What the unique keys of journal entries start with; nothing else of a key names what was booked. */
 export const JOURNAL_KEYS = "journal:";
 
+/** What the unique keys of bookings start with that tell nothing of what was reported as paid. */
+const NOT_REPORTED = [JOURNAL_KEYS, "provider_fee:", "provider_settlement:"];
+
 /** The ledger transaction of a confirmed journal entry. */
 export function journalTransaction({ id, from, to, currency, amount, provider }: JournalPosting): LedgerTransaction {
   const entries = transfer(from, to, currency, amount);
@@ -36,8 +39,15 @@ export function journalTransaction({ id, from, to, currency, amount, provider }:
   };
 }
 
-/** True if the books of the intent that the entry is about have its sum through its provider, by a report or another entry. */
+/**
+ * True if the books of the intent that the entry is about have its sum through its provider, by a report or another entry. A
+ * provider may have reported it in parts.
+ */
 export function isSumBooked({ from, currency, amount, provider }: JournalPosting, { movements }: Books): boolean {
+  if (provider === null) return false;
   const moved = from === "provider_clearing" ? amount : -amount;
-  return provider !== null && movements.some((one) => one.currency === currency && one.amount === moved);
+  const inCurrency = movements.filter((one) => one.currency === currency);
+  const reported = inCurrency.filter(({ uniqueKey }) => !NOT_REPORTED.some((prefix) => uniqueKey.startsWith(prefix)));
+  const total = reported.reduce((sum, one) => sum + one.amount, 0n);
+  return total === moved || inCurrency.some((one) => one.amount === moved);
 }

@@ -1,5 +1,5 @@
-// A journal entry about an open intent could book money that the intent itself books later.
-
+// A journal entry about an open intent could book money that the intent itself books later; so could one about an open refund.
+import { hasOpenRefund } from "@/server/db/suspense-refunds";
 import { validationError } from "@/server/domain/errors";
 import { isTerminalPayment } from "@/server/domain/payment-intent";
 import { isTerminalPayout } from "@/server/domain/payout-intent";
@@ -20,7 +20,7 @@ function hasEnded({ kind, intent }: AnyIntent): boolean {
 
 /**
  * Returns the merchant's intent of an id or dispatch reference; null if there is none. Throws validation_failed, which
- * names `member`, while the intent is open.
+ * names `member`, while the intent is open, or a refund of its money.
  */
 export async function requireEndedIntent(
   { merchantId, environment }: Scope,
@@ -30,9 +30,9 @@ export async function requireEndedIntent(
   const subject = (await findAnyIntent(merchantId, objectId)) ?? (await findDispatchedIntent(merchantId, objectId));
   if (subject?.intent.environment !== environment) return null;
   const { id, status } = subject.intent;
-  if (hasEnded(subject)) return subject.intent;
-  throw validationError(
-    member,
-    `is ${member === "about" ? "" : "about "}${id}, which is ${status}: a later report would book its money again. Wait until it ends, or end it by \`resolutions propose\``,
-  );
+  const named = `is ${member === "about" ? "" : "about "}${id}`;
+  const why = "a later report would book its money again. Wait until it ends, or end it by `resolutions propose`";
+  if (!hasEnded(subject)) throw validationError(member, `${named}, which is ${status}: ${why}`);
+  if (await hasOpenRefund(merchantId, id)) throw validationError(member, `${named}, of which a refund is open: ${why}`);
+  return subject.intent;
 }

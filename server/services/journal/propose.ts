@@ -14,6 +14,7 @@ import { namedOperator, operatorAct } from "../merchants/operator";
 import { merchantSettings, requireWalletCurrency } from "../merchants/settings";
 import { journalDigest } from "./digest";
 import { requireEndedIntent } from "./ended-intent";
+import { refuseIntentOfOthers } from "./others";
 
 /** The given entry; the amount is text in minor units. */
 export interface JournalEntryInput {
@@ -93,7 +94,7 @@ async function requireNamed(scope: Scope, about: string | null): Promise<Subject
 
 /**
  * Returns what the exception is about. Requires one of the scope or of no merchant that is open, has no money in suspense and is
- * about no open intent.
+ * about no open intent, nor about one of another merchant.
  */
 async function requireResolvable(scope: Scope, id: string): Promise<Subject> {
   const exception = isId("exception", id) ? await findExceptionAcrossMerchants(id) : null;
@@ -102,7 +103,9 @@ async function requireResolvable(scope: Scope, id: string): Promise<Subject> {
   if (exception.resolvedAt !== null) throw validationError("exception", "is already resolved");
   if (await moneyOf(exception)) throw validationError("exception", "has money in suspense; settle it instead");
   const { objectId } = exception;
-  return { objectId, intent: await requireEndedIntent(scope, objectId, "exception") };
+  const intent = await requireEndedIntent(scope, objectId, "exception");
+  if (intent === null && exception.merchantId === null) await refuseIntentOfOthers(scope.environment, objectId);
+  return { objectId, intent };
 }
 
 /** The error for an entry whose sum the books have of its intent. */

@@ -1,0 +1,213 @@
+// Money that a report has booked, or will book, is not booked by hand as well; what only the operator knows of is not taken for it.
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { query } from "@/server/db/client";
+import { findRefund, type StoredRefund } from "@/server/db/suspense-refunds";
+import type { PaymentOutcome } from "@/server/domain/outcome";
+import { valueOf } from "@/server/domain/topup-funds";
+import { now } from "@/server/platform/clock";
+import { newId } from "@/server/platform/ids";
+import { acceptCallbacks, sendCallback } from "@/server/testing/callbacks";
+import { requireInvariants } from "@/server/testing/invariants";
+import { makeLiveMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
+import { queryAsOwner } from "@/server/testing/owner";
+import { letProviderRefund } from "@/server/testing/refunding-provider";
+import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
+import { expireTopup, scriptedTopup } from "@/server/testing/topup";
+import { applyUpdate } from "../callbacks/apply-update";
+import { applyDueCallbacks } from "../callbacks/receive-callback";
+import { listExceptionsAcrossMerchants } from "../exceptions/list";
+import { withoutIdempotency } from "../idempotency/completion";
+import { type AnyIntent, findAnyIntent } from "../intent-kinds";
+import { createPaymentIntent } from "../payments/create";
+import { reconcile } from "../reconciliation/reconcile";
+import { confirmRefund } from "../refunds/decide";
+import { followUpRefund } from "../refunds/follow-up";
+import { proposeRefund } from "../refunds/propose";
+import { confirmJournalEntry } from "./decide";
+import { type JournalEntryInput, proposeJournalEntry } from "./propose";
+
+let merchant: TestMerchant;
+let provider: ScriptedProvider;
+beforeEach(async () => {
+  provider = installScriptedProvider();
+  letProviderRefund();
+  acceptCallbacks();
+  merchant = await makeLiveMerchant();
+});
+afterEach(() => requireInvariants());
+
+const ENTRY: JournalEntryInput = {
+  from: "provider_clearing",
+  to: "available",
+  amount: "1050",
+  currency: "BRL",
+  provider: "scripted",
+  evidence: "The provider's mail.",
+  exceptionId: null,
+  about: null,
+  isAdditional: false,
+};
+
+/** Proposes and confirms an entry; returns its state, or the code of its refusal. */
+async function book(change: Partial<JournalEntryInput>, scope = merchant.scope): Promise<string> {
+  try {
+    const { id } = await proposeJournalEntry(scope, "Maria", { ...ENTRY, ...change });
+    return (await confirmJournalEntry(id, "Jan")).state;
+  } catch (error) {
+    return (error as { code?: string }).code ?? String(error);
+  }
+}
+
+/** Balances in BRL by account, those of 0 left out. */
+async function balances(): Promise<Readonly<Record<string, bigint>>> {
+  const rows = await query<{ kind: string; balance: string }>(
+    `SELECT kind, balance::text FROM ledger_account
+     WHERE merchant_id = $1 AND environment = 'live' AND balance <> 0 AND currency = 'BRL' ORDER BY kind`,
+    merchant.merchantId,
+  );
+  return Object.fromEntries(rows.map(({ kind, balance }) => [kind, BigInt(balance)]));
+}
+
+async function openException(merchantId: string, kind: string): Promise<string> {
+  const { exceptions } = await listExceptionsAcrossMerchants({ merchantId, openOnly: true });
+  return exceptions.find((one) => one.kind === kind)?.id ?? "";
+}
+
+/** Imports a line that the books lack. */
+async function importMissing(kind: string, reference: string, amount: bigint): Promise<void> {
+  const header = "line_id,kind,reference,provider_reference,amount,currency,fee,settled_at";
+  const line = `${newId("event")},${kind},${reference},px,${amount},BRL,,2026-11-20T00:00:00Z`;
+  const file = {
+    provider: "scripted",
+    environment: "live",
+    name: `${newId("event")}.csv`,
+    from: null,
+    to: null,
+  } as const;
+  const { lines } = await reconcile({ ...file, bytes: new TextEncoder().encode(`${header}\n${line}\n`) });
+  expect(lines[0]?.verdict).toBe("missing_internal");
+}
+
+async function makeTopup(latePayment: "credit_actual" | "hold", isOver = true) {
+  const policies = { overpayment: "hold", underpayment: "hold", latePayment } as const;
+  const topup = await scriptedTopup(merchant, { policies, isOver });
+  if (isOver) await expireTopup(merchant, topup);
+  const tell = async (status: "funds_seen" | "funds_dropped", amount: bigint) => {
+    const money = {
+      amount: amount.toString(),
+      currency: topup.sourceCurrency,
+      confirmed: true,
+      provider_reference: null,
+    };
+    await sendCallback(topup, { status, ...money });
+    await applyDueCallbacks(1_000, 30_000);
+  };
+  return { topup, tell, owed: valueOf(topup.sourceAmount, topup) };
+}
+
+describe("a top-up", () => {
+  it.each(["credit_actual", "hold"] as const)("whose funds came late (%s) is not booked by hand", async (policy) => {
+    const { topup, tell, owed } = await makeTopup(policy);
+    await importMissing("topup", topup.id, owed);
+    const exceptionId = await openException(merchant.merchantId, "missing_internal");
+    await tell("funds_seen", topup.sourceAmount);
+    const before = await balances();
+    expect(before["provider_clearing:scripted"]).toBe(-owed);
+    const amount = owed.toString();
+    expect(await book({ amount, exceptionId })).toBe("validation_failed");
+    expect(await book({ amount, about: topup.id })).toBe("validation_failed");
+    expect(await balances()).toEqual(before);
+  });
+
+  it("whose funds came in parts is not booked by hand as a whole", async () => {
+    const { topup, tell, owed } = await makeTopup("hold");
+    await tell("funds_seen", topup.sourceAmount / 2n);
+    await tell("funds_seen", topup.sourceAmount);
+    const before = await balances();
+    expect(await book({ amount: owed.toString(), about: topup.id })).toBe("validation_failed");
+    expect(await balances()).toEqual(before);
+  });
+
+  it("that succeeded is not booked by hand", async () => {
+    const { topup, tell, owed } = await makeTopup("hold", false);
+    await tell("funds_seen", topup.sourceAmount);
+    const before = await balances();
+    expect(await book({ amount: owed.toString(), about: topup.id })).toBe("validation_failed");
+    expect(await balances()).toEqual(before);
+  });
+
+  it.each(["fees", "bank"] as const)(
+    "does not count what was booked by hand from %s as dropped funds",
+    async (from) => {
+      const { topup, tell, owed } = await makeTopup("credit_actual");
+      await tell("funds_seen", topup.sourceAmount);
+      const amount = from === "fees" ? "30" : owed.toString();
+      expect(await book({ from, to: "provider_clearing", amount, about: topup.id })).toBe("confirmed");
+      const before = await balances();
+      await tell("funds_seen", topup.sourceAmount);
+      expect(await balances()).toEqual(before);
+      await tell("funds_dropped", 0n);
+      expect((await balances())["suspense"]).toBe(-owed);
+    },
+  );
+});
+
+describe("a refund", () => {
+  async function makeRefund() {
+    provider.answer = { kind: "pending", providerReference: newId("event") };
+    const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
+    const money = { amount: 1050n, currency: "BRL", receiptId: null, providerReference: "px-1" };
+    const late: readonly PaymentOutcome[] = [
+      { kind: "expired", providerReference: "px-1" },
+      { kind: "succeeded", ...money },
+    ];
+    for (const report of late)
+      await applyUpdate(merchant.context, (await findAnyIntent(merchant.merchantId, intent.id)) as AnyIntent, [report]);
+    const exceptionId = await openException(merchant.merchantId, "late_money");
+    const proposed = await proposeRefund(merchant.byMember(), exceptionId, "Paid late.");
+    const refund = await confirmRefund(merchant.byMember(), proposed.id);
+    await importMissing("refund", refund.reference, 1050n);
+    const missing = await openException(merchant.merchantId, "missing_internal");
+    const settle = async () => {
+      for (let round = 0; round < 3; round += 1)
+        await followUpRefund((await findRefund(merchant.scope, refund.id)) as StoredRefund, now);
+      expect((await findRefund(merchant.scope, refund.id))?.state).toBe("settled");
+    };
+    return { paymentId: intent.id, missing, settle };
+  }
+
+  const OUT = { from: "available", to: "provider_clearing" } as const;
+
+  it("that has settled is not booked by hand", async () => {
+    const { paymentId, missing, settle } = await makeRefund();
+    await settle();
+    const before = await balances();
+    expect(await book({ ...OUT, exceptionId: missing })).toBe("validation_failed");
+    expect(await book({ ...OUT, about: paymentId })).toBe("validation_failed");
+    expect(await balances()).toEqual(before);
+  });
+
+  it("that is under way is not booked by hand, since its report books it", async () => {
+    const { paymentId, missing, settle } = await makeRefund();
+    expect(await book({ ...OUT, exceptionId: missing })).toBe("validation_failed");
+    expect(await book({ ...OUT, about: paymentId })).toBe("validation_failed");
+    await settle();
+    expect((await balances())["provider_clearing:scripted"] ?? 0n).toBe(0n);
+  });
+});
+
+it("money that is nobody's is not booked for another merchant than that of its intent", async () => {
+  provider.answer = { kind: "declined", message: null, providerReference: null };
+  const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
+  // It failed over before the first provider, whose file has the line, reported its money.
+  await queryAsOwner(
+    `BEGIN; SET LOCAL session_replication_role = replica;
+     UPDATE payment_intent SET provider = 'other', routing = jsonb_set(routing, '{order}', '["scripted", "other"]')
+     WHERE id = '${intent.id}'; COMMIT`,
+  );
+  await importMissing("payment", intent.dispatchReference, 1050n);
+  const exceptionId = await openException("", "missing_internal");
+  const other = await makeLiveMerchant();
+  expect(await book({ exceptionId }, other.scope)).toBe("validation_failed");
+  expect(await book({ exceptionId })).toBe("confirmed");
+});
