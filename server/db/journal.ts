@@ -175,11 +175,14 @@ export function findBooksOf(intent: BookedIntent, { provider }: JournalPosting):
   return findAllMovements(intent, provider ?? "");
 }
 
-/** True if another entry of the same posting about the same object is confirmed. Waits for one that is decided at this moment. */
+/**
+ * True if another entry of the same posting about the same object is confirmed. Waits for one that is decided at this moment; all
+ * wait in the same order, so none waits for another that waits for it.
+ */
 async function isEqualConfirmedWithin(transaction: Transaction, entry: StoredJournalEntry): Promise<boolean> {
-  const others = await transaction.query<{ readonly state: JournalState }>(
-    `SELECT state FROM journal_entry
-     WHERE merchant_id = $1 AND environment = $2 AND object_id = $3 AND id <> $4 AND state <> 'rejected'
+  const others = await transaction.query<{ readonly id: string; readonly state: JournalState }>(
+    `SELECT id, state FROM journal_entry
+     WHERE merchant_id = $1 AND environment = $2 AND (id = $4 OR object_id = $3) AND state <> 'rejected'
        AND (from_account, to_account, currency, amount, coalesce(provider, '')) = ($5, $6, $7, $8::numeric, coalesce($9, ''))
      ORDER BY id FOR UPDATE`,
     entry.merchantId,
@@ -192,7 +195,7 @@ async function isEqualConfirmedWithin(transaction: Transaction, entry: StoredJou
     entry.amount.toString(),
     entry.provider,
   );
-  return others.some(({ state }) => state === "confirmed");
+  return others.some(({ id, state }) => id !== entry.id && state === "confirmed");
 }
 
 /** True if the books have a movement of the intent at this or a later time, in the merchant's time. */
@@ -234,10 +237,11 @@ export async function confirmJournalEntry(
     if (isRefused) throw new ConfirmationRefused(what);
   };
   const work = async (within: Transaction, books: Books | null): Promise<Verdict> => {
+    const isEqualConfirmed = await isEqualConfirmedWithin(within, entry);
     refuseIf(!(await decideWithin(within, entry, "confirmed", act)), "decided_before");
     refuseIf(about !== null && (await isBookedSinceWithin(within, about.intent, about.since)), "booked_since");
     const isBooked = books !== null && isSumBooked(entry, books);
-    refuseIf(!entry.isAdditional && (isBooked || (await isEqualConfirmedWithin(within, entry))), "booked_before");
+    refuseIf(!entry.isAdditional && (isBooked || isEqualConfirmed), "booked_before");
     if (exception) {
       const isResolved = await resolveExceptionWithin(within, exception, `Journal entry ${entry.id}.`, act);
       refuseIf(!isResolved, "resolved_before");

@@ -88,16 +88,6 @@ function auditFacts({ exceptionId, fact, paymentId, provider, reference, amount,
   };
 }
 
-/** True while a refund of this payment is proposed or under way. */
-export async function hasOpenRefund(merchantId: string, paymentId: string): Promise<boolean> {
-  const rows = await query(
-    "SELECT FROM suspense_refund WHERE merchant_id = $1 AND payment_id = $2 AND state IN ('proposed', 'confirmed') LIMIT 1",
-    merchantId,
-    paymentId,
-  );
-  return rows.length > 0;
-}
-
 type NewRefund = RefundOrder & { readonly digest: string };
 
 /**

@@ -4,7 +4,7 @@ import { contradictionException, type ExceptionFact } from "./exceptions";
 import { JOURNAL_KEYS } from "./journal";
 import { bankReturn, excessToSuspense, type IntentTransaction, payoutSettlement, toSuspense } from "./ledger";
 import type { PayoutOutcome, ProviderSum } from "./outcome";
-import { type Receipt, receiptOf, type Sameness, unlessBooked } from "./receipts";
+import { type Receipt, receiptOf, type Sameness, unlessBooked, withJournaledSum } from "./receipts";
 import type { BooksDependent, Contradiction, IntentCore } from "./transition";
 
 export type SettlementReport = Extract<PayoutOutcome, { kind: "settled" }>;
@@ -108,7 +108,9 @@ function underProvider(movement: Receipt): IntentTransaction {
 export function compareMovements(booked: readonly BookedMovement[], movement: Receipt): Sameness {
   const isComparable = ({ uniqueKey, amount }: BookedMovement) =>
     amount < 0n === movement.amount < 0n && !uniqueKey.startsWith("payout_settlement:");
-  const verdicts = booked.filter(isComparable).map((one) => compareWith(one, movement));
+  const verdicts = withJournaledSum(booked, movement)
+    .filter(isComparable)
+    .map((one) => compareWith(one, movement));
   if (verdicts.includes("booked")) return "booked";
   return verdicts.includes("ambiguous") ? "ambiguous" : "separate";
 }

@@ -1,5 +1,6 @@
 // What makes two reports of money the same money.
 import type { BookedMovement } from "./booked-movement";
+import { JOURNAL_KEYS } from "./journal";
 import { type IntentTransaction, incomingToSuspense, type ReceivedFunds } from "./ledger";
 import type { ProviderSum, ProviderTrace } from "./outcome";
 import type { AmbiguousReport, BooksDependent, IntentCore, PlannedChange, UnmatchedFunds } from "./transition";
@@ -105,9 +106,25 @@ export function keepReceipt<Intent extends IntentCore<string>>(
  * equal sum may be either.
  */
 export function compareReceipts(booked: readonly BookedMovement[], receipt: Receipt): Sameness {
-  const verdicts = booked.map((one) => compareWith(one, receipt));
+  const verdicts = withJournaledSum(booked, receipt).map((one) => compareWith(one, receipt));
   if (verdicts.includes("booked")) return "booked";
   return verdicts.includes("ambiguous") ? "ambiguous" : "separate";
+}
+
+/**
+ * The movements, and what several journal entries moved in the direction of this money as one more: operators may have booked by
+ * parts what the provider then reports as a whole.
+ */
+export function withJournaledSum(
+  booked: readonly BookedMovement[],
+  { currency, amount }: Pick<BookedMovement, "currency" | "amount">,
+): readonly BookedMovement[] {
+  const parts = booked.filter(
+    (one) => one.uniqueKey.startsWith(JOURNAL_KEYS) && one.currency === currency && one.amount < 0n === amount < 0n,
+  );
+  if (parts.length < 2) return booked;
+  const sum = parts.reduce((total, one) => total + one.amount, 0n);
+  return [...booked, { uniqueKey: JOURNAL_KEYS, currency, amount: sum, reference: null }];
 }
 
 function compareWith(booked: BookedMovement, receipt: Receipt): Sameness {

@@ -211,3 +211,40 @@ it("money that is nobody's is not booked for another merchant than that of its i
   expect(await book({ exceptionId }, other.scope)).toBe("validation_failed");
   expect(await book({ exceptionId })).toBe("confirmed");
 });
+
+describe("a payment that two entries have booked by parts", () => {
+  async function makeFailed() {
+    provider.answer = { kind: "declined", message: null, providerReference: null };
+    return (await createPaymentIntent(merchant.context, payment(), withoutIdempotency())).intent;
+  }
+
+  it("asks a person if its provider reports the whole", async () => {
+    const intent = await makeFailed();
+    for (const amount of ["500", "550"]) expect(await book({ amount, about: intent.id })).toBe("confirmed");
+    const before = await balances();
+    await sendCallback(intent, { status: "succeeded", amount: "1050", currency: "BRL" });
+    await applyDueCallbacks(1_000, 30_000);
+    expect(await balances()).toEqual(before);
+    expect(await openException(merchant.merchantId, "ambiguous_receipt")).not.toBe("");
+  });
+
+  it("is booked as usual if its provider reports another sum", async () => {
+    const intent = await makeFailed();
+    for (const amount of ["500", "550"]) expect(await book({ amount, about: intent.id })).toBe("confirmed");
+    await sendCallback(intent, { status: "succeeded", amount: "900", currency: "BRL" });
+    await applyDueCallbacks(1_000, 30_000);
+    expect(await balances()).toMatchObject({ "provider_clearing:scripted": -1950n, suspense: 900n });
+  });
+});
+
+it("of equal entries that are confirmed at once, one is booked and the others are refused", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    provider.answer = { kind: "declined", message: null, providerReference: null };
+    const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
+    const propose = () => proposeJournalEntry(merchant.scope, "Maria", { ...ENTRY, about: intent.id });
+    const entries = [await propose(), await propose(), await propose()];
+    const ends = await Promise.allSettled(entries.map(({ id }) => confirmJournalEntry(id, "Jan")));
+    const codes = ends.map((one) => (one.status === "fulfilled" ? "confirmed" : (one.reason as { code: string }).code));
+    expect(codes.sort()).toEqual(["confirmed", "validation_failed", "validation_failed"]);
+  }
+});

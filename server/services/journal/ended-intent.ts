@@ -1,5 +1,5 @@
 // A journal entry about an open intent could book money that the intent itself books later; so could one about an open refund.
-import { hasOpenRefund } from "@/server/db/suspense-refunds";
+import { hasOpenRefund } from "@/server/db/suspense";
 import { validationError } from "@/server/domain/errors";
 import { isTerminalPayment } from "@/server/domain/payment-intent";
 import { isTerminalPayout } from "@/server/domain/payout-intent";
