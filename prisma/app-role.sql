@@ -43,5 +43,7 @@ GRANT EXECUTE ON FUNCTION "lift_abandoned_fences", "open_arrival" TO sluice_app;
 GRANT EXECUTE ON FUNCTION "close_older_stay", "note_lost_merchant", "lead_to_later_stay" TO sluice_app;
 -- Removes triggers that a move has left behind.
 GRANT EXECUTE ON FUNCTION "remove_ended_notes" TO sluice_app;
+-- Tells whether a merchant has rows behind a fence.
+GRANT EXECUTE ON FUNCTION "has_rows_of" TO sluice_app;
 -- It reads pauses and suspensions of merchants behind a fence, too.
 GRANT EXECUTE ON FUNCTION "dispatch_holds" TO sluice_app;

@@ -46,6 +46,20 @@ export function readPresencesAcrossMerchants(merchantIds: readonly string[]): Pr
   return queryAcrossMerchants<Presence>(PRESENCES, merchantIds);
 }
 
+/**
+ * Whether the running work's cell has rows of the merchant, or a copy that arrives: the state of its fence, or `open` without one.
+ * Null if it has neither.
+ */
+export async function readCopyAcrossMerchants(merchantId: string): Promise<MerchantFence["state"] | "open" | null> {
+  const [row] = await queryAcrossMerchants<{ state: MerchantFence["state"] | "open" }>(
+    `SELECT coalesce(f.state, 'open') AS state
+     FROM (VALUES ($1)) AS k(id) LEFT JOIN merchant_fence f ON f.merchant = k.id
+     WHERE f.state IN ('arriving', 'ready') OR has_rows_of(k.id)`,
+    merchantId,
+  );
+  return row?.state ?? null;
+}
+
 /** Opens a merchant in the running work's cell by the word of the cell that it has left. Returns whether this call did. */
 export async function openArrivalAcrossMerchants(merchantId: string, word: string): Promise<boolean> {
   const sql = "SELECT open_arrival($1, $2) AS done";

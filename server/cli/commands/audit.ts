@@ -43,14 +43,21 @@ function parseAnchors(file: string, text: string): ReturnType<typeof anchorsOf> 
   }
 }
 
-/** The anchors of chains that are in the running work's cell now: a merchant may have moved since, and its chain with it. */
-async function readAnchors(file: string): Promise<Map<string, ChainEnd>> {
+/**
+ * The anchors of chains that are in the running work's cell now: a merchant may have moved since, and its chain with it. With a
+ * merchant, its own alone: the command runs in the cell that has it, so no other one is asked.
+ */
+async function readAnchors(file: string, merchant: string | null): Promise<Map<string, ChainEnd>> {
   const bytes = await readFileOption("anchors", file);
   const isHere = whoIsHere();
   const { name } = currentCell();
+  const isOurs = async (cell: string, id: string | null) => {
+    if (merchant !== null) return id === merchant;
+    return id === null ? cell === name : isHere(cell, id);
+  };
   const anchors = new Map<string, ChainEnd>();
   for (const { merchant_id, cell, last_sequence, last_hash } of parseAnchors(file, bytes.toString())) {
-    if (merchant_id === null ? cell !== name : !(await isHere(cell, merchant_id))) continue;
+    if (!(await isOurs(cell, merchant_id))) continue;
     anchors.set(merchant_id ?? NOBODY, { sequence: BigInt(last_sequence), hash: last_hash });
   }
   return anchors;
@@ -90,7 +97,10 @@ export const audit = defineCommand({
     anchors: optional("FILE", "an earlier output of this command, whose hashes the chains must still contain"),
   },
   run: async ({ merchant, anchors }) => {
-    const reports = await verifyAuditChains(merchant, anchors === null ? new Map() : await readAnchors(anchors));
+    const reports = await verifyAuditChains(
+      merchant,
+      anchors === null ? new Map() : await readAnchors(anchors, merchant),
+    );
     await storeReports(reports);
     return { broken: reports.filter(({ broken }) => broken !== null).length, merchants: reports.map(present) };
   },

@@ -64,11 +64,11 @@ const moves = defineCommand({
 
 const drop = defineCommand({
   name: "merchants drop-copy",
-  summary: "Remove the older copy of a merchant that a restore or a failover had opened in two cells",
+  summary: "Remove the rows of a merchant that a restore or a failover has brought back in a cell that it has left",
   cells: "own",
   options: {
     merchant: required("ID", "the merchant"),
-    from: required("CELL", "the cell in which it was closed"),
+    from: required("CELL", "the cell that it has left"),
   },
   run: async ({ merchant, from }) => ({
     merchant_id: merchant,

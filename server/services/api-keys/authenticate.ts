@@ -92,15 +92,20 @@ export async function authenticateInItsCell(
     isCharged = true;
   };
   const look = async () => ({ ...(await authenticate(credentials, address, chargeOnce)), cell: currentCell() });
-  const found = await inCellThatKnows(start, isUnknownKey, look, () => forgetApiKey(publicKey)).catch(
-    (error: unknown) => {
-      if (start === home || asServiceError(error)?.code !== "service_unavailable") throw error;
-      // The merchant may have come back from the cell that does not answer.
-      return inCell(home, look).catch((atHome: unknown) => {
-        throw isUnknownKey(atHome) ? error : atHome;
-      });
-    },
-  );
+  const lookFrom = (cell: Cell) => inCellThatKnows(cell, isUnknownKey, look, () => forgetApiKey(publicKey));
+  const found = await lookFrom(start).catch((error: unknown) => {
+    if (start === home) throw error;
+    if (isUnknownKey(error)) {
+      // The merchant may have come back, and the cell may have been restored to a time before it was there.
+      movedKeys.delete(publicKey);
+      return lookFrom(home);
+    }
+    if (asServiceError(error)?.code !== "service_unavailable") throw error;
+    // The merchant may have come back from the cell that does not answer.
+    return inCell(home, look).catch((atHome: unknown) => {
+      throw isUnknownKey(atHome) ? error : atHome;
+    });
+  });
   if (found.cell !== start) movedKeys.set(publicKey, found.cell.tag);
   return found;
 }

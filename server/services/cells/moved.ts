@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasMerchantLeft } from "@/server/db/failures";
 import { listMerchantFencesAcrossMerchants, type MerchantFence } from "@/server/db/merchant-fences";
+import { listMovedMerchantsAcrossMerchants, readPresencesAcrossMerchants } from "@/server/db/merchant-stays";
 import { allCells, type Cell, currentCell, inCell, inOtherCell } from "@/server/platform/cell";
 import { asServiceError, temporarilyUnavailable } from "../outage";
 
@@ -248,9 +249,17 @@ async function followMerchant(start: Cell, merchantId: string, fencesIn: ReadFen
   }
 }
 
+/** The merchants that have moved and are open in the running work's cell now. */
+async function readOpenHere(): Promise<ReadonlySet<string>> {
+  const presences = await readPresencesAcrossMerchants(await listMovedMerchantsAcrossMerchants());
+  const open = presences.filter(({ isResident, state }) => isResident && state !== "leaving");
+  return new Set(open.map(({ merchantId }) => merchantId));
+}
+
 /**
  * Returns a function that says whether a merchant that was in a cell once is in the running work's cell now. It reads the
- * fences of each cell once. A merchant of a cell that does not answer is not here; one that moves throws service_unavailable.
+ * fences of each cell once, and only if this cell cannot tell. A merchant that is not open here, of a cell that does not answer, is
+ * not here; one that moves throws service_unavailable.
  */
 export function whoIsHere(): (formerCell: string, merchantId: string) => Promise<boolean> {
   const read = new Map<string, ReturnType<ReadFences>>();
@@ -260,6 +269,7 @@ export function whoIsHere(): (formerCell: string, merchantId: string) => Promise
     return fences;
   };
   const here = currentCell();
+  let openHere: ReturnType<typeof readOpenHere> | null = null;
   return async (formerCell, merchantId) => {
     const start = cellNamed(formerCell);
     if (!start) return false;
@@ -268,6 +278,8 @@ export function whoIsHere(): (formerCell: string, merchantId: string) => Promise
       if (fence?.state === "leaving") throw temporarilyUnavailable();
       return !fence || fence.state === "closing";
     }
+    openHere ??= readOpenHere();
+    if ((await openHere).has(merchantId)) return true;
     const isAway = await fencesIn(start).then(
       () => false,
       () => true,

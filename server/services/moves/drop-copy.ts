@@ -1,6 +1,6 @@
-// Ends what a restore or a failover has brought back: the older copy of a merchant that was open in two cells.
-import { acceptOvertaken, listMovesWithTriggers, readOvertaken } from "@/server/db/moves/overtaken";
-import { enterPhase, findOpenMove } from "@/server/db/moves/record";
+// Ends what a restore or a failover has brought back: rows of a merchant in a cell that it has left.
+import { acceptOvertaken, listMovesWithTriggers, readLeftBehind } from "@/server/db/moves/overtaken";
+import { enterPhase, findOpenMove, type MoveRecord } from "@/server/db/moves/record";
 import { deleteAllRows } from "@/server/db/moves/rows";
 import { readMovedTables } from "@/server/db/moves/shape";
 import { ServiceError, validationError } from "@/server/domain/errors";
@@ -8,29 +8,34 @@ import { allCells } from "@/server/platform/cell";
 import { type LocatedPresence, newestResidence, readPresences } from "../cells/presences";
 import { requireLock, withOwners } from "./owners";
 import { requireCell } from "./requirements";
+import { requireStoredCopy } from "./standbys";
 import { stopTriggersOf } from "./triggers";
 
 /**
- * Removes the merchant's rows from a cell that was closed for it because it was open in another one. Ends the open record of a
- * move that led away from the cell. Throws validation_failed for any other cell, and unless another one has the merchant, in the
- * stay for which the cell was closed or in a later one; service_unavailable if a cell does not answer or another process moves the
- * merchant. Returns the cell that has the merchant.
+ * Removes the merchant's rows from a cell that it has left, and the notes of moves there. The cell was closed because the merchant
+ * was open in another one, or was restored to the middle of a departure that is over. Ends the open record of a move that led away
+ * from a cell that was closed. Throws validation_failed for any other cell, if an open move will remove the rows, and unless another
+ * cell has the merchant, in the stay for which the cell was closed or in a later one; service_unavailable if a cell or
+ * a replica of that cell does not answer, or another process moves the merchant. Returns the cell that has the merchant.
  */
 export function dropCopy(merchantId: string, cellName: string): Promise<string> {
   return withOwners(async (connect) => {
     const home = await connect(allCells()[0]);
     const owner = await connect(requireCell("from", cellName));
     await requireLock(owner, merchantId);
-    const newer = await readOvertaken(owner, merchantId);
-    if (newer === null)
-      throw validationError("from", "must be a cell that was closed because the merchant was open in two");
+    const left = await readLeftBehind(owner, merchantId);
+    if (!left || !(left.isOvertaken || left.hasTraces))
+      throw validationError("from", "must be a cell that the merchant has left and that still has rows of it");
     const residence = await requireLaterStay(merchantId, cellName);
     const there = await connect(residence.cell);
     await requireLock(there, merchantId);
+    const record = await findOpenMove(home, merchantId);
+    if (!left.isOvertaken && leadsThrough(record, cellName))
+      throw validationError("the merchant", "has an open move, which removes these rows: finish it, or abort it");
     await deleteAllRows(owner, await readMovedTables(owner), merchantId, async () => {
       await requireLaterStay(merchantId, cellName);
+      await requireStoredCopy({ from: owner, to: there });
     });
-    const record = await findOpenMove(home, merchantId);
     const isOver = record === null || record.fromCell === cellName;
     // The record of the merchant's move may have been restored, too. One that leads away from the other cell goes on.
     for (const one of isOver ? [owner, there] : [owner])
@@ -41,6 +46,9 @@ export function dropCopy(merchantId: string, cellName: string): Promise<string> 
     return residence.cell.name;
   });
 }
+
+const leadsThrough = (record: MoveRecord | null, cellName: string): boolean =>
+  record !== null && [record.fromCell, record.toCell].includes(cellName);
 
 /** Returns where the merchant is open, in the stay for which the cell was closed or in a later one. Throws as `dropCopy` does. */
 async function requireLaterStay(merchantId: string, cellName: string): Promise<LocatedPresence> {

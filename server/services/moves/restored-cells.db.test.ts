@@ -4,8 +4,10 @@ import { describe, expect, it, vi } from "vitest";
 import { runCommand } from "@/server/cli/testing/run-command";
 import { disconnect } from "@/server/db/client";
 import { configureCells, SECOND_CELL } from "@/server/db/testing/second-cell";
-import { allCells, inEachCell } from "@/server/platform/cell";
+import { allCells, inCell, inEachCell } from "@/server/platform/cell";
+import { createApiKey } from "../api-keys/create";
 import { settleStays } from "../cells/settle-stays";
+import { operatorContext } from "../merchants/operator";
 import { fenceIn, rowsOf, tracesIn } from "./testing/rows";
 import { abort, eu2, eu3, killedAt, main, makeOne, move, sql, threeCells } from "./testing/three-cells";
 
@@ -36,6 +38,29 @@ it("what docs/operating.md says cleans a cell that was restored to the middle of
   expect(await abort(merchantId)).toMatchObject({ phase: "aborted" });
   expect([await fenceIn(eu2(), merchantId), await noting()]).toEqual([null, 0]);
   expect(await rowsOf(eu2(), merchantId)).toEqual({});
+});
+
+it("what docs/operating.md says lists the acts in the older of two copies, which do not come along", async () => {
+  const merchantId = await makeOne();
+  const key = await inCell(main(), () => createApiKey(operatorContext(merchantId, "test"), "Key"));
+  const earlier = await cells.backUp(main());
+  expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
+  await cells.pointTo([earlier]);
+  await runCommand("keys", "revoke", "--public-key", key.publicKey);
+  await runCommand("merchants", "suspend", "--merchant", merchantId, "--reason", "Suspected fraud");
+  await inEachCell(settleStays);
+  expect(await fenceIn(main(), merchantId)).toBe("left eu2");
+  const acts = "SELECT revoked_at, suspended_at FROM merchant m JOIN api_key k ON k.merchant_id = m.id WHERE k.id = $1";
+  expect(await sql(eu2(), acts, key.id)).toEqual([{ revoked_at: null, suspended_at: null }]);
+
+  const text = await readFile("docs/operating.md", "utf8");
+  const [newer] = await sql(eu2(), "SELECT since::text FROM merchant_stay WHERE merchant = $1", merchantId);
+  const select = /SELECT[^;`]*FROM audit_entry[^;`]*;/.exec(text)?.[0] ?? "";
+  const statement = select
+    .replace("mer_…", merchantId)
+    .replace(/'\d{4}-\d\d-\d\d [\d:+]+'/, `'${String(newer?.["since"])}'`);
+  const listed = (await sql(main(), statement)).map(({ action }) => action);
+  expect(listed).toEqual(["api_key.revoke", "merchant.suspend"]);
 });
 
 describe("what docs/operating.md says about a merchant in no cell", () => {

@@ -3,7 +3,7 @@
 import { deleteRequestsWith, erasePayer, type PayerKey, readPaymentsForErasure } from "@/server/db/payer-erasure";
 import { operatorAct } from "../merchants/operator";
 import { requireMerchant } from "../merchants/require";
-import { requireNoOpenMove } from "../moves/open-move";
+import { requireOneCopy } from "../moves/open-move";
 
 const PAGE = 2_000;
 /** One transaction writes an audit entry for each. */
@@ -21,14 +21,15 @@ export interface Erasure {
 /**
  * Erases name, email and reference of the payer from the merchant's ended payments, in both environments, and deletes the
  * logged requests with the reference. Can be interrupted and repeated. Audited as the operator's. Throws not_found for an
- * unknown merchant, and validation_failed if a move of the merchant is open: the other cell may have the payer, too.
+ * unknown merchant, validation_failed if another cell has rows of the merchant, and so the payer, too, and service_unavailable if
+ * a cell does not answer.
  */
 export async function erasePayerData(payer: PayerKey): Promise<Erasure> {
   await requireMerchant(payer.merchantId);
-  await requireNoOpenMove(payer.merchantId);
+  await requireOneCopy(payer.merchantId);
   const erased = await eraseHere(payer);
   // A move may have begun meanwhile.
-  await requireNoOpenMove(payer.merchantId);
+  await requireOneCopy(payer.merchantId);
   return erased;
 }
 
