@@ -41,6 +41,8 @@ GRANT EXECUTE ON FUNCTION "keep_log_partitions" TO sluice_app;
 GRANT EXECUTE ON FUNCTION "lift_abandoned_fences", "open_arrival" TO sluice_app;
 -- Closes merchants that are open in two cells, notes those that are in none, and repairs where their names lead to.
 GRANT EXECUTE ON FUNCTION "close_older_stay", "note_lost_merchant", "lead_to_later_stay" TO sluice_app;
+-- Lets statements read fences that were loaded without triggers.
+GRANT EXECUTE ON FUNCTION "read_stored_fences" TO sluice_app;
 -- Removes triggers that a move has left behind.
 GRANT EXECUTE ON FUNCTION "remove_ended_notes" TO sluice_app;
 -- Tells whether a merchant has rows behind a fence.

@@ -20,9 +20,12 @@ export interface MerchantFence {
   readonly state: "arriving" | "ready" | "closing" | "leaving" | "left";
   /** The name of the cell that the merchant comes from or goes to. */
   readonly otherCell: string;
+  /** Whether the merchant has left for a cell that lacks it. */
+  readonly isLost: boolean;
 }
 
-const FENCES = `SELECT merchant AS "merchantId", state, other_cell AS "otherCell" FROM merchant_fence`;
+const FENCES = `
+  SELECT merchant AS "merchantId", state, other_cell AS "otherCell", lost_since IS NOT NULL AS "isLost" FROM merchant_fence`;
 
 /** The fences of the running work's cell; usually none. */
 export function listMerchantFencesAcrossMerchants(): Promise<MerchantFence[]> {
@@ -41,6 +44,15 @@ export function listMerchantFencesWithin(transaction: Transaction): Promise<Merc
 export async function holdMerchantFences(transaction: Transaction): Promise<MerchantFence[]> {
   await transaction.query(`SELECT pg_advisory_xact_lock_shared(${CLOSING_LOCK})::text`);
   return listMerchantFencesWithin(transaction);
+}
+
+/**
+ * Lets the statements of the running work's cell read its fences, if its rows were loaded without triggers. Returns whether they
+ * did not.
+ */
+export async function readStoredFencesAcrossMerchants(): Promise<boolean> {
+  const [row] = await queryAcrossMerchants<{ done: boolean }>("SELECT read_stored_fences() AS done");
+  return row?.done ?? false;
 }
 
 /**

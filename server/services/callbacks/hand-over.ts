@@ -5,6 +5,7 @@ import {
   type StoredCallback,
 } from "@/server/db/callbacks";
 import type { MerchantFence } from "@/server/db/merchant-fences";
+import { readPresencesAcrossMerchants } from "@/server/db/merchant-stays";
 import { ServiceError } from "@/server/domain/errors";
 import { type Cell, currentCell, inOtherCell } from "@/server/platform/cell";
 import { now } from "@/server/platform/clock";
@@ -54,7 +55,10 @@ async function whereaboutsOf({ merchantId, state }: MerchantFence): Promise<Cell
   if (state === "closing") return undefined;
   try {
     const cell = await presentCellOfMerchant(merchantId);
-    return cell.name === currentCell().name ? null : cell;
+    if (cell.name === currentCell().name) return null;
+    // One that was restored to a time before may lack it.
+    const [presence] = await inOtherCell(cell, () => readPresencesAcrossMerchants([merchantId]));
+    return presence?.isResident ? cell : undefined;
   } catch (error) {
     if (error instanceof ServiceError) return undefined;
     throw error;

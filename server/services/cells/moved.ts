@@ -52,14 +52,17 @@ async function passagesFrom(start: Cell): Promise<Passages> {
   return { cells: present, isAnyAway: away.size > 0, isMoving: isAnyNowhere(fences) };
 }
 
-/** True if a merchant is fenced wherever its fences lead: it is open nowhere, or in a cell that this process does not know. */
+/**
+ * True if a merchant is fenced wherever its fences lead, or lost: it is open nowhere, or in a cell that this process does not know.
+ */
 export function isAnyNowhere(fences: ReadonlyMap<string, readonly MerchantFence[]>): boolean {
   const closedIn = new Map<string, Set<string>>();
   const namedBy = new Map<string, Set<string>>();
   const note = (map: Map<string, Set<string>>, key: string, value: string) =>
     map.set(key, (map.get(key) ?? new Set()).add(value));
   for (const [cell, there] of fences) {
-    for (const { merchantId, state, otherCell } of there) {
+    for (const { merchantId, state, otherCell, isLost } of there) {
+      if (isLost) return true;
       note(closedIn, merchantId, cell);
       if (state !== "closing") note(namedBy, merchantId, otherCell);
     }

@@ -1,5 +1,7 @@
 // Finds merchants that are open in two cells or in none, after a crash, a failover or a restore (docs/decisions/0082), and settles
 // what can be settled in the running work's cell.
+
+import { readStoredFencesAcrossMerchants } from "@/server/db/merchant-fences";
 import {
   closeOlderStayAcrossMerchants,
   noteLostMerchantAcrossMerchants,
@@ -30,6 +32,8 @@ export async function settleStays(): Promise<readonly Cell[]> {
 
 async function settleHere({ byMerchant, absent }: Presences): Promise<void> {
   const here = currentCell();
+  if (await readStoredFencesAcrossMerchants())
+    log().error({ cell: here.name }, "the fences of a cell were not read: its rows were loaded without triggers");
   const missing = new Set<string>();
   for (const [merchantId, places] of byMerchant) {
     const own = places.find(({ cell }) => cell.name === here.name);

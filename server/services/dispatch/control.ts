@@ -1,4 +1,5 @@
 // The operator's control of dispatch: pausing, resuming, and the check at startup.
+import { retryHandedOverAcrossMerchants } from "@/server/db/callback-receipt";
 import {
   endPauses,
   hasOpenIntents,
@@ -11,6 +12,7 @@ import {
 } from "@/server/db/dispatch-pauses";
 import { isKnownCurrency } from "@/server/domain/currencies";
 import { ServiceError, validationError } from "@/server/domain/errors";
+import { allCells, currentCell, inOtherCell } from "@/server/platform/cell";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { gatewayByName } from "@/server/psp/registry";
@@ -58,13 +60,17 @@ export async function pauseDispatch(scope: PauseScope, reason: string): Promise<
 
 /**
  * Ends the pauses of exactly that scope and makes waiting intents due; returns the pauses' ids. The scope of everything
- * also releases payouts of a restored database, once all other cells have said which merchants have moved to them. Throws
+ * also releases payouts of a restored database, once all other cells have said which merchants have moved to them, and lets them hand
+ * over again what callbacks they have handed over. Throws
  * not_found if a narrower scope has no pause, and service_unavailable while another cell of a restored one does not answer.
  */
 export async function resumeDispatch(scope: PauseScope, reason: string): Promise<readonly string[]> {
   requireReason(reason);
   const isNarrow = scope.provider !== null || scope.merchantId !== null || scope.currency !== null;
-  if (!isNarrow && (await readPauses()).isRestored) await requireSettledStays();
+  if (!isNarrow && (await readPauses()).isRestored) {
+    await requireSettledStays();
+    await retryHandedOver();
+  }
   const ended = await endPauses(scope, reason, operatorAct());
   forgetPauses();
   if (ended.length === 0 && isNarrow) {
@@ -72,6 +78,12 @@ export async function resumeDispatch(scope: PauseScope, reason: string): Promise
   }
   log().warn({ ids: ended, ...scope, reason }, "dispatch was resumed");
   return ended;
+}
+
+/** The restored cell may have lost callbacks that other cells have handed over to it: they try them again. */
+async function retryHandedOver(): Promise<void> {
+  for (const cell of allCells())
+    if (cell.name !== currentCell().name) await inOtherCell(cell, retryHandedOverAcrossMerchants);
 }
 
 /** Returns all pauses with their reasons; `isOn` is this process's DISPATCH setting. */

@@ -5,6 +5,7 @@ import { runCommand } from "@/server/cli/testing/run-command";
 import { inCell, inEachCell } from "@/server/platform/cell";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { settleStays } from "../cells/settle-stays";
+import { prepareDispatch, resumeDispatch } from "../dispatch/control";
 import { configureAcme, makeReportedPayment, passTenSeconds } from "./testing/reported-payment";
 import { fenceIn } from "./testing/rows";
 import { eu2, killedAt, main, move, sql, threeCells } from "./testing/three-cells";
@@ -41,5 +42,33 @@ it("a callback that came once, while the restored cell still had the merchant, i
   const dropped = await runCommand("merchants", "drop-copy", "--merchant", merchantId, "--from", "main");
   expect(dropped).toMatchObject({ cell: "eu2" });
   passTenSeconds();
+  await succeedsIn(eu2());
+});
+
+it("a callback that came while no cell had its merchant waits for it", async () => {
+  const { merchantId, send, succeedsIn } = await makeReportedPayment();
+  const before = await cells.backUp(eu2());
+  expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
+  const later = await cells.backUp(eu2());
+  await cells.pointTo([null, before]);
+  passTenSeconds();
+  await send();
+  await inEachCell(() => applyDueCallbacks(1_000, 30_000));
+  // As docs/operating.md says.
+  await cells.pointTo([null, later]);
+  await succeedsIn(eu2());
+});
+
+it("a callback that a restored cell has lost is handed over to it again once its payouts go on", async () => {
+  const { merchantId, send, statusIn, succeedsIn } = await makeReportedPayment();
+  expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
+  await inCell(eu2(), prepareDispatch);
+  const earlier = await cells.backUp(eu2());
+  await send();
+  await succeedsIn(eu2());
+  await cells.pointTo([null, earlier]);
+  passTenSeconds();
+  expect(await statusIn(eu2())).not.toBe("succeeded");
+  await inCell(eu2(), () => resumeDispatch({ provider: null, merchantId: null, currency: null }, "Reconciled."));
   await succeedsIn(eu2());
 });
