@@ -10,6 +10,8 @@ const TOOK_IN_OWN = `(starts_with(t.unique_key, 'topup_late:') OR starts_with(t.
   OR starts_with(t.unique_key, 'receipt:' || t.intent_id || ':after '))`;
 /** Funds that were gone, less what was restored since. */
 const DROPPED = "(t.reason = 'funds_dropped' OR starts_with(t.unique_key, 'settled:funds_dropped:'))";
+/** What an entry booked in the currency of the wallet is of the token that the top-up asked for. */
+const IN_DESTINATION = "EXISTS (SELECT FROM topup_intent i WHERE i.merchant_id = $1 AND i.id = $2 AND i.destination_currency = $5)";
 const TOOK_IN_OTHER = `(starts_with(t.unique_key, 'other_token:')
   OR (t.reason = 'amount_mismatch' AND starts_with(t.unique_key, 'receipt:')))`;
 
@@ -47,7 +49,7 @@ export async function findKnownTotals(
        FROM topup_total WHERE merchant_id = $1 AND intent_id = $2
      ) steps, (
        SELECT coalesce(-sum(e.amount), 0) AS taken ${JOURNALED}
-         AND starts_with(e.kind, 'provider_clearing') AND e.currency = $5 AND $6 ${OF_PAYER}
+         AND starts_with(e.kind, 'provider_clearing') AND e.currency = $5 AND ($6 OR NOT ${IN_DESTINATION}) ${OF_PAYER}
      ) by_hand, (
        SELECT coalesce(-sum(e.amount) FILTER (WHERE ${tookIn}), 0) AS taken,
               coalesce(sum(e.amount) FILTER (WHERE ${DROPPED}), 0) AS dropped

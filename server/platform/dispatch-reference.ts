@@ -3,7 +3,8 @@ import { hmac } from "./crypto";
 import { ID_PREFIXES, tagOfId } from "./ids";
 
 /** Kinds of objects that are sent to providers. */
-export type DispatchedKind = "paymentIntent" | "payoutIntent" | "topupIntent" | "suspenseRefund";
+export const DISPATCHED_KINDS = ["paymentIntent", "payoutIntent", "topupIntent", "suspenseRefund"] as const;
+export type DispatchedKind = (typeof DISPATCHED_KINDS)[number];
 
 /** The input of a derived reference: the same object gets the same reference from every database. */
 export interface DispatchSubject {

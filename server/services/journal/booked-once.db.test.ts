@@ -1,10 +1,12 @@
 // Money that a report has booked, or will book, is not booked by hand as well; what only the operator knows of is not taken for it.
+import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { findRefund, type StoredRefund } from "@/server/db/suspense-refunds";
 import type { PaymentOutcome } from "@/server/domain/outcome";
 import { valueOf } from "@/server/domain/topup-funds";
 import { now } from "@/server/platform/clock";
+import { env, provideRuntime } from "@/server/platform/env";
 import { newId } from "@/server/platform/ids";
 import { acceptCallbacks, sendCallback } from "@/server/testing/callbacks";
 import { requireInvariants } from "@/server/testing/invariants";
@@ -15,9 +17,11 @@ import { installScriptedProvider, type ScriptedProvider } from "@/server/testing
 import { expireTopup, scriptedTopup } from "@/server/testing/topup";
 import { applyUpdate } from "../callbacks/apply-update";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
+import { deriveReferences } from "../dispatch-references/prepare";
 import { listExceptionsAcrossMerchants } from "../exceptions/list";
 import { withoutIdempotency } from "../idempotency/completion";
 import { type AnyIntent, findAnyIntent } from "../intent-kinds";
+import { forgetMerchantSettings } from "../merchants/settings";
 import { createPaymentIntent } from "../payments/create";
 import { reconcile } from "../reconciliation/reconcile";
 import { confirmRefund } from "../refunds/decide";
@@ -25,6 +29,9 @@ import { followUpRefund } from "../refunds/follow-up";
 import { proposeRefund } from "../refunds/propose";
 import { confirmJournalEntry } from "./decide";
 import { type JournalEntryInput, proposeJournalEntry } from "./propose";
+
+const KEY = randomBytes(32);
+const DATABASE_URL = env().databaseUrl ?? "";
 
 let merchant: TestMerchant;
 let provider: ScriptedProvider;
@@ -68,9 +75,9 @@ async function balances(): Promise<Readonly<Record<string, bigint>>> {
   return Object.fromEntries(rows.map(({ kind, balance }) => [kind, BigInt(balance)]));
 }
 
-async function openException(merchantId: string, kind: string): Promise<string> {
+async function openException(merchantId: string, kind: string, objectId: string | null = null): Promise<string> {
   const { exceptions } = await listExceptionsAcrossMerchants({ merchantId, openOnly: true });
-  return exceptions.find((one) => one.kind === kind)?.id ?? "";
+  return exceptions.find((one) => one.kind === kind && (objectId === null || one.objectId === objectId))?.id ?? "";
 }
 
 /** Imports a line that the books lack. */
@@ -206,7 +213,7 @@ it("money that is nobody's is not booked for another merchant than that of its i
      WHERE id = '${intent.id}'; COMMIT`,
   );
   await importMissing("payment", intent.dispatchReference, 1050n);
-  const exceptionId = await openException("", "missing_internal");
+  const exceptionId = await openException("", "missing_internal", intent.id);
   const other = await makeLiveMerchant();
   expect(await book({ exceptionId }, other.scope)).toBe("validation_failed");
   expect(await book({ exceptionId })).toBe("confirmed");
@@ -248,3 +255,46 @@ it("of equal entries that are confirmed at once, one is booked and the others ar
     expect(codes.sort()).toEqual(["confirmed", "validation_failed", "validation_failed"]);
   }
 });
+
+describe("a line about a payment that a restore has lost", () => {
+  it("is not booked by hand: the merchant repeats its request, and the report books it once", async () => {
+    provideRuntime({ databaseUrl: DATABASE_URL, referenceKey: KEY });
+    await deriveReferences();
+    forgetMerchantSettings(merchant.merchantId);
+    provider.answer = { kind: "pending", providerReference: null };
+    const request = payment();
+    const { intent: lost } = await createPaymentIntent(merchant.context, request, withoutIdempotency());
+    await forget(lost.id);
+    await importMissing("payment", lost.dispatchReference, 1050n);
+    const exceptionId = await openException("", "missing_internal", lost.dispatchReference);
+    expect(await book({ exceptionId })).toBe("validation_failed");
+    const { intent } = await createPaymentIntent(merchant.context, request, withoutIdempotency());
+    expect(intent.dispatchReference).toBe(lost.dispatchReference);
+    expect(await book({ exceptionId, isAdditional: true }), "once it is known, and open").toBe("validation_failed");
+    await sendCallback(intent, { status: "succeeded", amount: "1050", currency: "BRL" });
+    await applyDueCallbacks(1_000, 30_000);
+    expect(await book({ exceptionId }), "once it is booked").toBe("validation_failed");
+    expect((await balances())["provider_clearing:scripted"]).toBe(-1050n);
+  });
+
+  it("is booked by hand if the operator says that the merchant will not repeat it", async () => {
+    const reference = newId("paymentIntent");
+    await importMissing("payment", reference, 1050n);
+    const exceptionId = await openException("", "missing_internal", reference);
+    expect(await book({ exceptionId })).toBe("validation_failed");
+    expect(await book({ exceptionId, isAdditional: true })).toBe("confirmed");
+  });
+});
+
+/** Removes the payment's rows, as a restore to a time before it does. */
+async function forget(id: string): Promise<void> {
+  const tables = await queryAsOwner<{ name: string; column: string }>(
+    `SELECT c.table_name AS name, c.column_name AS "column" FROM information_schema.columns c
+     JOIN information_schema.tables t USING (table_schema, table_name)
+     WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.column_name IN ('intent_id', 'object_id')`,
+  );
+  const deletes = tables.map(({ name, column }) => `DELETE FROM "${name}" WHERE "${column}" = '${id}';`).join("\n");
+  await queryAsOwner(
+    `BEGIN; SET LOCAL session_replication_role = replica; ${deletes} DELETE FROM payment_intent WHERE id = '${id}'; COMMIT`,
+  );
+}

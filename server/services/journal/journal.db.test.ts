@@ -112,7 +112,8 @@ describe("a journal entry", () => {
 describe("an exception", () => {
   it.each(["the merchant's", "nobody's"])("that is %s is resolved in the commit of the booking", async (whose) => {
     const exceptionId = await opened(whose === "nobody's" ? NOBODY : merchant.merchantId);
-    const { id } = await propose({ exceptionId });
+    // Of a payment that nobody knows.
+    const { id } = await propose({ exceptionId, isAdditional: true });
     await confirmJournalEntry(id, "Jan Novak");
     const [exception] = await query("SELECT resolution, resolved_by_id FROM exception WHERE id = $1", exceptionId);
     expect(exception).toEqual({ resolution: `Journal entry ${id}.`, resolved_by_id: "jan novak" });

@@ -3,20 +3,34 @@ import { findReferencesAcrossMerchants } from "@/server/db/reconciliation/books"
 import { validationError } from "@/server/domain/errors";
 import type { Environment } from "@/server/domain/scope";
 import { currentCell, inOtherCell } from "@/server/platform/cell";
-import { namesKind } from "@/server/platform/dispatch-reference";
+import { DISPATCHED_KINDS, namesKind } from "@/server/platform/dispatch-reference";
 import { cellsBeyond } from "../cells/moved";
 import { temporarilyUnavailable } from "../outage";
 
 /**
- * Throws validation_failed if an intent has been sent under this reference, which the caller's merchant does not have. Looks into
- * all cells to which merchants have moved; throws service_unavailable if one is away.
+ * Requires that an entry may be booked about a reference under which the caller's merchant has no intent. Throws validation_failed
+ * if another merchant's intent has been sent under it, or if it is one of ours that nobody knows: a restore may have lost it, and
+ * the merchant may repeat its request and get the same reference; `isAdditional` says that it will not. Looks into all cells to
+ * which merchants have moved; throws service_unavailable if one is away.
  */
-export async function refuseIntentOfOthers(environment: Environment, reference: string): Promise<void> {
-  if (namesKind("suspenseRefund", reference)) return;
+export async function requireNobodys(
+  environment: Environment,
+  reference: string,
+  isAdditional: boolean,
+): Promise<void> {
+  if (!DISPATCHED_KINDS.some((kind) => namesKind(kind, reference))) return;
   const { cells, unknown } = await cellsBeyond(currentCell());
   for (const cell of [currentCell(), ...cells]) {
     const { found } = await inOtherCell(cell, () => findReferencesAcrossMerchants(environment, [reference]));
-    if (found.length > 0) throw validationError("exception", `is about ${reference}, which is of another merchant`);
+    // A refund of the merchant itself is looked for by its payment.
+    if (found.length > 0 && !namesKind("suspenseRefund", reference))
+      throw validationError("exception", `is about ${reference}, which is of another merchant`);
+    if (found.length > 0) return;
   }
   if (unknown.length > 0) throw temporarilyUnavailable();
+  if (!isAdditional)
+    throw validationError(
+      "exception",
+      `is about ${reference}, which is unknown: a restore may have lost it. Let the merchant repeat its request under the same merchant_reference, and the provider's report books the money. If it will not, propose the entry with --additional`,
+    );
 }

@@ -14,7 +14,7 @@ import { namedOperator, operatorAct } from "../merchants/operator";
 import { merchantSettings, requireWalletCurrency } from "../merchants/settings";
 import { journalDigest } from "./digest";
 import { requireEndedIntent } from "./ended-intent";
-import { refuseIntentOfOthers } from "./others";
+import { requireNobodys } from "./others";
 
 /** The given entry; the amount is text in minor units. */
 export interface JournalEntryInput {
@@ -29,7 +29,7 @@ export interface JournalEntryInput {
   readonly exceptionId: string | null;
   /** The id of the intent that it is about, if it has no exception: a later report does not book the same money again. */
   readonly about: string | null;
-  /** True for further money, although the books have the same sum of the same intent. */
+  /** True for further money, although the books have the same sum of the same intent, or do not know the intent yet. */
   readonly isAdditional: boolean;
 }
 
@@ -55,7 +55,9 @@ export async function proposeJournalEntry(
   if (exceptionId !== null && given.about !== null)
     throw validationError("about", "must be omitted: the exception tells what the entry is about");
   const { objectId, intent } =
-    exceptionId === null ? await requireNamed(scope, given.about) : await requireResolvable(scope, exceptionId);
+    exceptionId === null
+      ? await requireNamed(scope, given.about)
+      : await requireResolvable(scope, exceptionId, isAdditional);
   const { merchantId, environment } = scope;
   const posting = { id: newId("journalEntry"), from, to, currency, amount, provider };
   if (intent && !isAdditional && isSumBooked(posting, await findBooksOf(intent, posting)))
@@ -94,9 +96,9 @@ async function requireNamed(scope: Scope, about: string | null): Promise<Subject
 
 /**
  * Returns what the exception is about. Requires one of the scope or of no merchant that is open, has no money in suspense and is
- * about no open intent, nor about one of another merchant.
+ * about no open intent, nor about one of another merchant, nor about one that a restore may have lost.
  */
-async function requireResolvable(scope: Scope, id: string): Promise<Subject> {
+async function requireResolvable(scope: Scope, id: string, isAdditional: boolean): Promise<Subject> {
   const exception = isId("exception", id) ? await findExceptionAcrossMerchants(id) : null;
   const isTheirs = exception?.merchantId === scope.merchantId || exception?.merchantId === null;
   if (!exception || !isTheirs || exception.environment !== scope.environment) throw notFoundError();
@@ -104,7 +106,7 @@ async function requireResolvable(scope: Scope, id: string): Promise<Subject> {
   if (await moneyOf(exception)) throw validationError("exception", "has money in suspense; settle it instead");
   const { objectId } = exception;
   const intent = await requireEndedIntent(scope, objectId, "exception");
-  if (intent === null && exception.merchantId === null) await refuseIntentOfOthers(scope.environment, objectId);
+  if (intent === null && exception.merchantId === null) await requireNobodys(scope.environment, objectId, isAdditional);
   return { objectId, intent };
 }
 
