@@ -7,6 +7,7 @@ import {
   type JournalState,
   journalTransaction,
 } from "@/server/domain/journal";
+import { providerOfFact } from "@/server/domain/reconciliation-exceptions";
 import type { CallContext, Environment, Scope } from "@/server/domain/scope";
 import type { IntentCore } from "@/server/domain/transition";
 import { withinMerchantOrAll, withNobodysRows } from "@/server/platform/reach";
@@ -17,6 +18,7 @@ import { inTransaction, query, queryAcrossMerchants } from "./client";
 import { bookWithin } from "./commit/book-within";
 import { type Verdict, verdictOf } from "./commit/commit";
 import { resolveExceptionWithin, type StoredException } from "./exceptions";
+import { holdImportsWithin } from "./reconciliation/import";
 import type { Transaction } from "./transaction";
 
 export interface StoredJournalEntry extends JournalPosting, Scope {
@@ -134,17 +136,19 @@ async function decideWithin(
   entry: StoredJournalEntry,
   state: "confirmed" | "rejected",
   act: Act,
+  fact: string | null = null,
 ): Promise<StoredJournalEntry | null> {
   const { merchantId, environment, id: objectId } = entry;
   const [row] = await transaction.query<Row>(
     `UPDATE journal_entry
-     SET state = $3, decided_by_id = $4, decided_at = greatest(proposed_at, $5::timestamptz)
+     SET state = $3, decided_by_id = $4, decided_at = greatest(proposed_at, $5::timestamptz), exception_fact = $6
      WHERE merchant_id = $1 AND id = $2 AND state = 'proposed' RETURNING ${COLUMNS}`,
     merchantId,
     objectId,
     state,
     act.actor.id,
     act.at,
+    fact,
   );
   if (!row) return null;
   const decided = fromRow(row);
@@ -236,7 +240,11 @@ export async function confirmJournalEntry(
     if (isRefused) throw new ConfirmationRefused(what);
   };
   const work = async (within: Transaction, books: Books | null): Promise<Verdict> => {
-    refuseIf(!(await decideWithin(within, entry, "confirmed", act)), "decided_before");
+    const { fact = null } = exception ?? {};
+    const provider = fact && providerOfFact(fact);
+    // An import judges a line and resolves its exception in one transaction; it leaves a line alone that an entry has booked.
+    if (provider) await holdImportsWithin(within, entry.environment, provider);
+    refuseIf(!(await decideWithin(within, entry, "confirmed", act, fact)), "decided_before");
     refuseIf(about !== null && (await isBookedSinceWithin(within, about.intent, about.since)), "booked_since");
     const isBooked = books !== null && isSumBooked(entry, books);
     refuseIf(!entry.isAdditional && (isBooked || (await isEqualConfirmedWithin(within, entry))), "booked_before");
