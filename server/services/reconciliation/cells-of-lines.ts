@@ -42,6 +42,8 @@ export interface CellsOfLines {
   readonly knownElsewhere: readonly KnownLine[];
   /** Journal entries of all cells about lines of the provider: the merchant of an entry may have moved, and be another's than the line's. */
   readonly bookedElsewhere: readonly HandBooking[];
+  /** True if a cell did not answer, which may have further such entries. */
+  readonly isAnyAway: boolean;
 }
 
 /** True while a merchant has left its old cell and is not open in the new one yet. */
@@ -109,6 +111,7 @@ export async function cellsOfLines(scope: ImportScope, file: readonly Settlement
     requireSame,
     knownElsewhere,
     bookedElsewhere,
+    isAnyAway: away.size > 0,
   };
 }
 

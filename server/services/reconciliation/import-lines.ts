@@ -22,6 +22,7 @@ import { findKnownLinesWithin, findResolvedFactsWithin, storeLinesWithin } from 
 import { validationError } from "@/server/domain/errors";
 import { NOBODY } from "@/server/domain/exceptions";
 import { isBookedByHand, type JudgedLine, judgeLines, type KnownLine } from "@/server/domain/reconciliation";
+import { isBankLine, isSameBatch } from "@/server/domain/reconciliation-bank";
 import {
   lineException,
   missingExternal,
@@ -72,22 +73,35 @@ export interface Judged {
 interface Elsewhere {
   readonly knownElsewhere: readonly KnownLine[];
   readonly bookedElsewhere: readonly HandBooking[];
+  readonly isAnyAway: boolean;
 }
 
-/** Compares lines of a file, by default all of them, with the books, and writes nothing. */
+const NOTHING_ELSEWHERE: Elsewhere = { knownElsewhere: [], bookedElsewhere: [], isAnyAway: false };
+
+/** Bank lines of batches of which one was missing: an entry of a merchant who has moved may have booked it. */
+function mayBeBooked(file: readonly SettlementLine[], known: readonly KnownLine[]): ReadonlySet<SettlementLine> {
+  const missing = new Set(known.filter(({ verdict }) => verdict === "missing_internal").map(({ digest }) => digest));
+  const banks = file.filter(isBankLine);
+  const wasMissing = banks.filter(({ digest }) => missing.has(digest));
+  return new Set(banks.filter((bank) => wasMissing.some((other) => isSameBatch(other, bank))));
+}
+
+/** Compares lines of a file, by default all of them, with the books, and writes nothing. Leaves out lines that wait for a cell. */
 export async function judgeWithin(
   transaction: ImportTransaction,
   settlement: ImportScope,
   file: readonly SettlementLine[],
   lines = file,
-  { knownElsewhere, bookedElsewhere }: Elsewhere = { knownElsewhere: [], bookedElsewhere: [] },
+  { knownElsewhere, bookedElsewhere, isAnyAway } = NOTHING_ELSEWHERE,
 ): Promise<Judged> {
   const references = [...new Set(lines.flatMap(({ reference }) => reference ?? []))];
   const intents = await findNamedIntentsWithin(transaction, settlement, references);
   const known = await findKnownLinesWithin(transaction, settlement, lines);
   const entries = [...(await findHandBookingsWithin(transaction, settlement)), ...bookedElsewhere];
   const byHand = bookedByHand(settlement.provider, file, intents, entries);
-  return { lines: judgeLines(lines, intents, [...knownElsewhere, ...known], file, byHand), file, known };
+  const waiting = isAnyAway ? mayBeBooked(file, known) : new Set();
+  const judgeable = lines.filter((line) => !waiting.has(line));
+  return { lines: judgeLines(judgeable, intents, [...knownElsewhere, ...known], file, byHand), file, known };
 }
 
 /** Stores what was judged, opens the exceptions of what differs, and resolves those of what has fallen into place. */

@@ -466,7 +466,10 @@ describe("a line that operators book by hand", () => {
     async function batch(...transfers: number[]) {
       const payment = { ...(await paid("1050")), lineId: `${day}-paid` };
       const banks = transfers.map((amount, n) => ({
-        ...{ kind: "bank_credit", reference: "", amount, lineId: `${day}-bank-${n}` },
+        kind: "bank_credit",
+        reference: "",
+        amount,
+        lineId: `${day}-bank-${n}`,
       }));
       const fee = { kind: "fee", reference: payment.reference, amount: 30, lineId: `${day}-fee` };
       const whole = csv([payment, ...banks, fee]);

@@ -104,11 +104,11 @@ function importWithin(
   settlement: Import,
   file: readonly SettlementLine[],
   lines: SettlementLine[],
-  cells: CellsOfLines,
+  { requireSame, ...cells }: CellsOfLines,
 ): Promise<Imported> {
   const act = operatorAct();
   return importAlone(settlement, async (transaction) => {
-    cells.requireSame(currentCell(), await holdMerchantFences(transaction));
+    requireSame(currentCell(), await holdMerchantFences(transaction));
     const judged = await judgeWithin(transaction, settlement, file, lines, cells);
     return storeWithin(transaction, settlement, judged, act);
   });
