@@ -227,7 +227,8 @@ class ConfirmationRefused extends Error {
  * Books the entry and resolves its exception with the confirmation, all or nothing. decided_before, resolved_before:
  * somebody else was faster with the entry or with its exception. booked_before: the same sum of the same intent is booked, by a
  * report or an entry, and the entry is not additional. booked_since: the books of its intent have changed since the proposal.
- * insufficient_balance: the wallet does not hold the sum. guard_failed: the books of its intent keep changing.
+ * insufficient_balance: the wallet does not hold the sum. guard_failed: the books of its intent keep changing. Waits for an import
+ * that may judge the line of its exception.
  */
 export async function confirmJournalEntry(
   entry: StoredJournalEntry,
