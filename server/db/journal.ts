@@ -7,6 +7,7 @@ import {
   type JournalState,
   journalTransaction,
 } from "@/server/domain/journal";
+import { providerOfFact } from "@/server/domain/reconciliation-exceptions";
 import type { CallContext, Environment, Scope } from "@/server/domain/scope";
 import type { IntentCore } from "@/server/domain/transition";
 import { withinMerchantOrAll, withNobodysRows } from "@/server/platform/reach";
@@ -17,6 +18,7 @@ import { inTransaction, query, queryAcrossMerchants } from "./client";
 import { bookWithin } from "./commit/book-within";
 import { type Verdict, verdictOf } from "./commit/commit";
 import { resolveExceptionWithin, type StoredException } from "./exceptions";
+import { holdImportsWithin } from "./reconciliation/import";
 import type { Transaction } from "./transaction";
 
 export interface StoredJournalEntry extends JournalPosting, Scope {
@@ -134,17 +136,19 @@ async function decideWithin(
   entry: StoredJournalEntry,
   state: "confirmed" | "rejected",
   act: Act,
+  fact: string | null = null,
 ): Promise<StoredJournalEntry | null> {
   const { merchantId, environment, id: objectId } = entry;
   const [row] = await transaction.query<Row>(
     `UPDATE journal_entry
-     SET state = $3, decided_by_id = $4, decided_at = greatest(proposed_at, $5::timestamptz)
+     SET state = $3, decided_by_id = $4, decided_at = greatest(proposed_at, $5::timestamptz), exception_fact = $6
      WHERE merchant_id = $1 AND id = $2 AND state = 'proposed' RETURNING ${COLUMNS}`,
     merchantId,
     objectId,
     state,
     act.actor.id,
     act.at,
+    fact,
   );
   if (!row) return null;
   const decided = fromRow(row);
@@ -224,7 +228,8 @@ class ConfirmationRefused extends Error {
  * Books the entry and resolves its exception with the confirmation, all or nothing. decided_before, resolved_before:
  * somebody else was faster with the entry or with its exception. booked_before: the same sum of the same intent is booked, by a
  * report or an entry, and the entry is not additional. booked_since: the books of its intent have changed since the proposal.
- * insufficient_balance: the wallet does not hold the sum. guard_failed: the books of its intent keep changing.
+ * insufficient_balance: the wallet does not hold the sum. guard_failed: the books of its intent keep changing. Waits for an import
+ * that may judge the line of its exception.
  */
 export async function confirmJournalEntry(
   entry: StoredJournalEntry,
@@ -237,8 +242,12 @@ export async function confirmJournalEntry(
     if (isRefused) throw new ConfirmationRefused(what);
   };
   const work = async (within: Transaction, books: Books | null): Promise<Verdict> => {
+    const { fact = null } = exception ?? {};
+    const provider = fact && providerOfFact(fact);
+    // An import judges a line and resolves its exception in one transaction; it leaves a line alone that an entry has booked.
+    if (provider) await holdImportsWithin(within, entry.environment, provider);
     const isEqualConfirmed = await isEqualConfirmedWithin(within, entry);
-    refuseIf(!(await decideWithin(within, entry, "confirmed", act)), "decided_before");
+    refuseIf(!(await decideWithin(within, entry, "confirmed", act, fact)), "decided_before");
     refuseIf(about !== null && (await isBookedSinceWithin(within, about.intent, about.since)), "booked_since");
     const isBooked = books !== null && isSumBooked(entry, books);
     refuseIf(!entry.isAdditional && (isBooked || isEqualConfirmed), "booked_before");

@@ -11,7 +11,8 @@ const TOOK_IN_OWN = `(starts_with(t.unique_key, 'topup_late:') OR starts_with(t.
 /** Funds that were gone, less what was restored since. */
 const DROPPED = "(t.reason = 'funds_dropped' OR starts_with(t.unique_key, 'settled:funds_dropped:'))";
 /** What an entry booked in the currency of the wallet is of the token that the top-up asked for. */
-const IN_DESTINATION = "EXISTS (SELECT FROM topup_intent i WHERE i.merchant_id = $1 AND i.id = $2 AND i.destination_currency = $5)";
+const IN_DESTINATION =
+  "EXISTS (SELECT FROM topup_intent i WHERE i.merchant_id = $1 AND i.id = $2 AND i.destination_currency = $5)";
 const TOOK_IN_OTHER = `(starts_with(t.unique_key, 'other_token:')
   OR (t.reason = 'amount_mismatch' AND starts_with(t.unique_key, 'receipt:')))`;
 

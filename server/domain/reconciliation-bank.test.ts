@@ -82,6 +82,29 @@ describe("the bank lines of a batch", () => {
     ]);
   });
 
+  it("of which one was booked by hand settle nothing, also if another settled lines of the batch before", () => {
+    const movement = { transactionId: "ltx_1", amount: 100n, currency: "BRL" };
+    const names = { merchantId: "mer_1", intentId: "dord_1", kind: "payment", status: "succeeded" } as const;
+    const intents = new Map([["dord_1", { ...names, movements: [movement] }]]);
+    const ours = line("payment", 100n, { reference: "dord_1" });
+    const [settled, byHand, fresh] = [50n, 30n, 20n].map((amount) => line("bank_credit", amount));
+    const banks = [settled, byHand, fresh].filter((one) => one !== undefined);
+    const known = { verdict: "bank", why: null, merchantId: null, transactionId: null } as const;
+    const before = [{ ...known, digest: settled?.digest ?? "", lineId: settled?.lineId ?? "" }];
+    const file = [ours, ...banks];
+    const judge = (...digests: readonly string[]) => judgeLines(file, intents, before, file, new Set(digests));
+    expect(judge().map(({ verdict }) => verdict)).toEqual(["matched", "bank", "bank", "bank"]);
+    expect(bankedLines(judge())).toHaveLength(1);
+    const judged = judge(byHand?.digest ?? "");
+    expect(judged.map(({ verdict, why }) => [verdict, why])).toEqual([
+      ["matched", null],
+      ["bank", null],
+      ["missing_internal", null],
+      ["missing_internal", "another bank line of its batch was booked by hand"],
+    ]);
+    expect(bankedLines(judged)).toEqual([]);
+  });
+
   it("that differ settle nothing, and ask a person", () => {
     const credit = line("bank_credit", 58n);
     const [judged] = judgeLines([credit, paid, sent], new Map(), []);

@@ -12,9 +12,21 @@ const KINDS: Readonly<Record<LineVerdict, ExceptionKind | null>> = {
   bank: null,
 };
 
+const MISSING = "missing_internal:";
+
+/** What the facts of the provider's lines that were missing from our books start with. */
+export function linesFacts(provider: string): string {
+  return `${MISSING}${provider}:`;
+}
+
 /** The fact that a line was missing from our books, by which its exception is found again. */
 export function missingInternalFact(provider: string, digest: string): string {
-  return `missing_internal:${provider}:${digest}`;
+  return `${linesFacts(provider)}${digest}`;
+}
+
+/** The provider whose line was missing from our books; null for another fact. */
+export function providerOfFact(fact: string): string | null {
+  return fact.startsWith(MISSING) ? (fact.split(":")[1] ?? null) : null;
 }
 
 /** The fact that a movement was missing from the provider's settlement. */

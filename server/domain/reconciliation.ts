@@ -59,13 +59,15 @@ interface Candidate {
 /**
  * Judges the lines of one file, in order. What an earlier import has found stays, but for lines that our books lacked
  * then. Sums that agree are joined first, so that a line with a wrong sum never takes the movement of a right one. `file` has
- * all lines of the file where only some are judged here: they may share a bank transfer.
+ * all lines of the file where only some are judged here: they may share a bank transfer. `bookedByHand` has the digests of lines
+ * that journal entries have booked: they stay missing, and need nobody.
  */
 export function judgeLines(
   lines: readonly SettlementLine[],
   intents: ReadonlyMap<string, NamedIntent>,
   known: readonly KnownLine[],
   file: readonly SettlementLine[] = lines,
+  bookedByHand: ReadonlySet<string> = new Set(),
 ): JudgedLine[] {
   const judgements = new Map<string, Judgement>();
   const candidates: Candidate[] = [];
@@ -81,8 +83,9 @@ export function judgeLines(
     const first = digestOf.get(line.lineId) ?? line.digest;
     digestOf.set(line.lineId, first);
     if (before && before.verdict !== "missing_internal") judgements.set(line.digest, before);
+    else if (bookedByHand.has(line.digest)) judgements.set(line.digest, byHand(before, intent));
     else if (first !== line.digest && !before) judgements.set(line.digest, reusedId(intent));
-    else if (isBankLine(line)) judgements.set(line.digest, judgeBank(bankDifference(line, ofFile)));
+    else if (isBankLine(line)) judgements.set(line.digest, judgeBank(line, ofFile, bookedByHand));
     else if (line.kind === "fee") judgements.set(line.digest, judgeFee(line, intent));
     else if (intent && intent.kind === line.kind && intent.movements.length > 0) candidates.push({ line, intent });
     else judgements.set(line.digest, missing(line, intent));
@@ -136,10 +139,30 @@ function judgeFee(line: SettlementLine, intent: NamedIntent | null): Judgement {
   return { verdict: "fee", why: "it names no intent, so it is no merchant's", merchantId: null, transactionId: null };
 }
 
-/** Batches that do not add up are judged again when a later file repeats the line. */
-function judgeBank(difference: string | null): Judgement {
-  const verdict = difference === null ? "bank" : "missing_internal";
-  return { verdict, why: difference, merchantId: null, transactionId: null };
+/**
+ * Batches that do not add up are judged again when a later file repeats the line. Nothing tells which lines of its batch a transfer
+ * was for that was booked by hand, so the batch's other transfers are booked by hand, too.
+ */
+function judgeBank(
+  line: SettlementLine,
+  file: readonly SettlementLine[],
+  bookedByHand: ReadonlySet<string>,
+): Judgement {
+  const isByHand = file.some(
+    (other) => isBankLine(other) && isSameBatch(other, line) && bookedByHand.has(other.digest),
+  );
+  const why = bankDifference(line, file) ?? (isByHand ? "another bank line of its batch was booked by hand" : null);
+  return { verdict: why === null ? "bank" : "missing_internal", why, merchantId: null, transactionId: null };
+}
+
+function byHand(before: KnownLine | undefined, intent: NamedIntent | null): Judgement {
+  const merchantId = intent?.merchantId ?? before?.merchantId ?? null;
+  return { verdict: "missing_internal", why: null, merchantId, transactionId: null };
+}
+
+/** True for a line that our books lack because a journal entry has booked it. */
+export function isBookedByHand({ verdict, why, isRepeat }: JudgedLine): boolean {
+  return verdict === "missing_internal" && why === null && !isRepeat;
 }
 
 function missing(line: SettlementLine, intent: NamedIntent | null): Judgement {
@@ -181,7 +204,10 @@ export interface BankedLine {
   readonly amount: bigint;
 }
 
-/** The lines of intents that the file's bank lines settle: those of batches that add up over all lines of the file. */
+/**
+ * The lines of intents that the file's bank lines settle: those of batches that add up over all lines of the file, and of which
+ * no bank line was booked by hand.
+ */
 export function bankedLines(
   judged: readonly JudgedLine[],
   file: readonly SettlementLine[] = judged.map(({ line }) => line),
@@ -191,10 +217,12 @@ export function bankedLines(
   const settled = judged
     .filter(({ line, verdict }) => verdict === "bank" && bankDifference(line, lines) === null)
     .map(({ line }) => line);
+  const byHand = judged.filter((one) => isBankLine(one.line) && isBookedByHand(one)).map(({ line }) => line);
   return judged.flatMap(({ line, intentId, verdict, merchantId, isRepeat }) => {
     const isBooked = verdict === "matched" || verdict === "amount_mismatch" || verdict === "fee";
     if (!isBooked || isRepeat || merchantId === null || intentId === null) return [];
     if (!settled.some((bank) => isSameBatch(bank, line))) return [];
+    if (byHand.some((bank) => isSameBatch(bank, line))) return [];
     const amount = netOf(line);
     return amount === 0n ? [] : [{ line, merchantId, intentId, amount }];
   });

@@ -58,4 +58,20 @@ export const SERVICE_PATCHES: readonly Patch[] = [
     replace: "acceptor === intent.id",
     caughtBy: { project: "db", tests: ["server/services/intents/acceptance.db.test.ts"] },
   },
+  {
+    name: "a journal entry does not wait for an import that judges its line",
+    file: "server/db/journal.ts",
+    within: "confirmJournalEntry",
+    find: "if (provider) await holdImportsWithin(within, entry.environment, provider);",
+    replace: "",
+    caughtBy: { project: "db", tests: ["server/services/reconciliation/reconcile.db.test.ts"] },
+  },
+  {
+    name: "a bank line that was booked by hand does not keep an import from booking its batch",
+    file: "server/domain/reconciliation.ts",
+    within: "bankedLines",
+    find: "if (byHand.some((bank) => isSameBatch(bank, line))) return [];",
+    replace: "",
+    caughtBy: { project: "unit", tests: ["server/domain/reconciliation-bank.test.ts"] },
+  },
 ];

@@ -15,6 +15,18 @@ export interface ImportScope {
 /** What is open while a file is imported. */
 export type ImportTransaction = Transaction;
 
+const lockOf = (environment: Environment, provider: string) => `settlement:${environment}:${provider}`;
+
+/** Waits until no import of the provider runs; none begins before the caller's transaction has ended. */
+export async function holdImportsWithin(
+  transaction: Transaction,
+  environment: Environment,
+  provider: string,
+): Promise<void> {
+  const sql = "SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))::text";
+  await transaction.query(sql, lockOf(environment, provider));
+}
+
 /** Runs work that only compares, on one snapshot in which it can write nothing. */
 export function compareOnly<Result>(work: (transaction: ImportTransaction) => Promise<Result>): Promise<Result> {
   return inSnapshot(work);
@@ -29,7 +41,7 @@ export function importAlone<Result>(
   work: (transaction: ImportTransaction) => Promise<Result>,
 ): Promise<Result> {
   return inLongTransaction(async (transaction) => {
-    const lock = `settlement:${environment}:${provider}`;
+    const lock = lockOf(environment, provider);
     if (merchantId === null) {
       await transaction.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))::text", lock);
     } else {

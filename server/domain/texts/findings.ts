@@ -37,6 +37,11 @@ export const FINDINGS: Sentences = [
     "o lote soma {owed}, e as linhas do banco somam {moved}",
     "su lote suma {owed}, y sus líneas del banco suman {moved}",
   ],
+  [
+    "another bank line of its batch was booked by hand",
+    "outra linha do banco do mesmo lote foi lançada manualmente",
+    "otra línea del banco del mismo lote se registró a mano",
+  ],
   ["overpaid", "pago a mais", "pagado de más"],
   ["underpaid", "pago a menos", "pagado de menos"],
   ["expired", "expirado", "vencido"],

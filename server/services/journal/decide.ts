@@ -63,10 +63,11 @@ async function confirmEntry(entry: StoredJournalEntry, actor: Actor): Promise<St
     );
   }
   if (verdict === "booked_before") throw sumIsBooked("id");
-  const instead = entry.objectId === null ? "without the exception" : `with --about ${entry.objectId} instead of it`;
+  const instead = intent === null ? "without the exception" : `with --about ${intent.id} instead of it`;
+  const resolution = exception && (await findExceptionAcrossMerchants(exception.id))?.resolution;
   throw validationError(
     "exception",
-    `is already resolved; reject the entry and, unless the money is booked, propose it ${instead}`,
+    `is already resolved: "${resolution ?? ""}"; reject the entry and, unless the money is booked, propose it ${instead}`,
   );
 }
 

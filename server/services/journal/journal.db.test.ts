@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { openException } from "@/server/db/exceptions";
+import { importAlone } from "@/server/db/reconciliation/import";
 import { NOBODY } from "@/server/domain/exceptions";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
@@ -9,6 +10,7 @@ import { countRows, requireInvariants } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, payment, type TestMerchant } from "@/server/testing/merchant";
 import { listExceptionsAcrossMerchants } from "../exceptions/list";
 import { withoutIdempotency } from "../idempotency/completion";
+import { asServiceError } from "../outage";
 import { createPaymentIntent } from "../payments/create";
 import { simulate } from "../sandbox/simulate";
 import { confirmJournalEntry, rejectJournalEntry } from "./decide";
@@ -38,9 +40,9 @@ afterEach(async () => {
 const propose = (change: Partial<JournalEntryInput> = {}) =>
   proposeJournalEntry(merchant.scope, "Maria Lopez", { ...CREDIT, ...change });
 
-async function opened(merchantId: string): Promise<string> {
+async function opened(merchantId: string, prefix = "line:"): Promise<string> {
   const objectId = newId("paymentIntent");
-  const fact = { kind: "missing_internal", objectId, fact: `line:${objectId}`, detail: {} } as const;
+  const fact = { kind: "missing_internal", objectId, fact: `${prefix}${objectId}`, detail: {} } as const;
   await openException({ ...fact, scope: { ...merchant.scope, merchantId } }, now());
   const { exceptions } = await listExceptionsAcrossMerchants({ merchantId, openOnly: true });
   return exceptions.find((one) => one.objectId === objectId)?.id ?? "";
@@ -125,6 +127,15 @@ describe("an exception", () => {
     await confirmJournalEntry(first.id, "Jan Novak");
     await expect(confirmJournalEntry(second.id, "Jan Novak")).rejects.toMatchObject({ code: "validation_failed" });
     expect(await balanceOf(merchant)).toEqual([OPENING + 1050n, 0n]);
+  });
+
+  it("of a line waits for an import of its provider that runs; if that takes long, the confirmation is repeated", async () => {
+    const { id } = await propose({ exceptionId: await opened(NOBODY, "missing_internal:acme:") });
+    const confirm = () => confirmJournalEntry(id, "Jan Novak").catch((error: unknown) => asServiceError(error)?.code);
+    const running = { provider: "acme", environment: "test", merchantId: null } as const;
+    expect(await importAlone(running, confirm)).toBe("service_unavailable");
+    expect(await balanceOf(merchant)).toEqual([OPENING, 0n]);
+    expect(await confirmJournalEntry(id, "Jan Novak")).toMatchObject({ state: "confirmed" });
   });
 
   it("of another merchant is not found, and one with money in suspense must be settled instead", async () => {

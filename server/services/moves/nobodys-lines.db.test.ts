@@ -20,6 +20,9 @@ const HEADER = "line_id,kind,reference,provider_reference,amount,currency,fee,se
 const MONEY =
   "--environment test --from provider_clearing --to available --provider sandbox --currency BRL --amount 1050";
 
+const FEE = MONEY.replace("provider_clearing --to available", "fees --to provider_clearing");
+const BANK = MONEY.replace("provider_clearing --to available", "bank --to provider_clearing").replace("1050", "1020");
+
 const bytesOf = (...lines: string[]) => new TextEncoder().encode(`${[HEADER, ...lines].join("\n")}\n`);
 
 /**
@@ -61,6 +64,7 @@ async function lineOfNobody({ hasFailed = false } = {}) {
         receivedAt: new Date(),
       });
     },
+    returnToProvider: () => setProvider("sandbox"),
     async settle() {
       await setProvider("sandbox");
       await inCell(main(), () => simulate(merchant.context, id, "succeeded"));
@@ -107,9 +111,9 @@ describe("a line that stays missing after its merchant has moved", () => {
   };
 
   /** Books the money by hand as two operators do, about an exception. */
-  async function book(merchantId: string, exception: string) {
+  async function book(merchantId: string, exception: string, money = MONEY) {
     const about = ["--merchant", merchantId, "--exception", exception, "--operator", "Eva", "--evidence", "seen"];
-    const { id, code } = await runCommand("journal", "propose", ...MONEY.split(" "), ...about);
+    const { id, code } = await runCommand("journal", "propose", ...money.split(" "), ...about);
     if (typeof id !== "string") return code;
     const confirmed = await runCommand("journal", "confirm", "--id", id, "--operator", "Ole");
     return confirmed["state"] ?? confirmed["code"];
@@ -163,13 +167,52 @@ describe("a line that stays missing after its merchant has moved", () => {
     expect(await nobodys.run(nobodys.again)).toEqual(["duplicate"]);
   });
 
-  it("asks again where the merchant is, although its exception was resolved before the move, and is booked once", async () => {
+  it("needs nobody where the merchant is if it was booked by hand before the move", async () => {
     const nobodys = await lineOfNobody({ hasFailed: true });
     await nobodys.run(nobodys.line);
     expect(await book(nobodys.merchantId, String(await openIn(main(), nobodys)))).toBe("confirmed");
     expect(await move(nobodys.merchantId, eu2())).toMatchObject({ phase: "done" });
-    await nobodys.run(nobodys.line);
-    expect(await book(nobodys.merchantId, String(await openIn(eu2(), nobodys)))).toBe("validation_failed");
+    expect(await nobodys.run(nobodys.line)).toEqual(["missing_internal"]);
+    expect(await openIn(eu2(), nobodys)).toBeNull();
+  });
+
+  it("is not charged where the merchant is if it is a fee that was booked by hand before the move", async () => {
+    const nobodys = await lineOfNobody({ hasFailed: true });
+    const fee = nobodys.line.replace(",payment,", ",fee,");
+    await nobodys.run(fee);
+    expect(await book(nobodys.merchantId, String(await openIn(main(), nobodys)), FEE)).toBe("confirmed");
+    await nobodys.returnToProvider();
+    expect(await move(nobodys.merchantId, eu2())).toMatchObject({ phase: "done" });
+    expect(await nobodys.run(fee)).toEqual(["missing_internal"]);
+    const booked = "SELECT reason FROM ledger_transaction WHERE merchant_id = $1 AND reason <> 'funding'";
+    expect(await sql(eu2(), booked, nobodys.merchantId)).toEqual([{ reason: "journal" }]);
+  });
+
+  it("is not charged to another merchant either, whose books do not have the entry", async () => {
+    const nobodys = await lineOfNobody({ hasFailed: true });
+    const fee = nobodys.line.replace(",payment,", ",fee,");
+    await nobodys.run(fee);
+    const other = await inCell(main(), () => makeMerchant());
+    expect(await book(other.merchantId, String(await openIn(main(), nobodys)), FEE)).toBe("confirmed");
+    await nobodys.returnToProvider();
+    expect(await move(nobodys.merchantId, eu2())).toMatchObject({ phase: "done" });
+    expect(await nobodys.run(fee)).toEqual(["missing_internal"]);
+    expect(await openIn(eu2(), nobodys)).toBeNull();
+  });
+
+  it("of a bank transfer that was booked by hand is not booked again after the merchant has moved", async () => {
+    const nobodys = await lineOfNobody({ hasFailed: true });
+    await nobodys.returnToProvider();
+    await inCell(main(), nobodys.reportLate);
+    const bank = nobodys.namesake.replace(",77,", ",1020,").replace(/x$/, "b").replace("l-", "b-");
+    const fee = nobodys.line.replace(",payment,", ",fee,").replace(",1050,", ",30,").replace("l-", "f-");
+    expect(await nobodys.run(nobodys.line, bank)).toEqual(["matched", "missing_internal"]);
+    const [missing] = await sql(main(), "SELECT id FROM exception WHERE object_id = $1", bank.split(",")[0]);
+    expect(await book(nobodys.merchantId, String(missing?.["id"]), BANK)).toBe("confirmed");
+    expect(await move(nobodys.merchantId, eu2())).toMatchObject({ phase: "done" });
+    expect(await nobodys.run(nobodys.line, bank, fee)).toEqual(["matched", "missing_internal", "fee"]);
+    const banked = "SELECT id FROM ledger_transaction WHERE merchant_id = $1 AND reason = 'provider_settlement'";
+    expect(await sql(eu2(), banked, nobodys.merchantId)).toEqual([]);
   });
 
   it("keeps its exception where the merchant is if somebody resolves the one in the old cell", async () => {

@@ -1,6 +1,7 @@
 // Which cell each line of the operator's settlement file belongs to.
 import { listMerchantFencesAcrossMerchants, type MerchantFence } from "@/server/db/merchant-fences";
 import { findReferencesAcrossMerchants } from "@/server/db/reconciliation/books";
+import { findHandBookingsAcrossMerchants, type HandBooking } from "@/server/db/reconciliation/hand-bookings";
 import type { ImportScope } from "@/server/db/reconciliation/import";
 import { findKnownLinesAcrossMerchants } from "@/server/db/reconciliation/lines";
 import { ServiceError } from "@/server/domain/errors";
@@ -39,6 +40,10 @@ export interface CellsOfLines {
   readonly requireSame: (cell: Cell, fences: readonly MerchantFence[]) => void;
   /** Lines that belong to nobody and stayed in a cell that a merchant has left: their `line_id` is used. */
   readonly knownElsewhere: readonly KnownLine[];
+  /** Journal entries of all cells about lines of the provider: the merchant of an entry may have moved, and be another's than the line's. */
+  readonly bookedElsewhere: readonly HandBooking[];
+  /** True if a cell did not answer, which may have further such entries. */
+  readonly isAnyAway: boolean;
 }
 
 /** True while a merchant has left its old cell and is not open in the new one yet. */
@@ -66,6 +71,9 @@ export async function cellsOfLines(scope: ImportScope, file: readonly Settlement
   const requireSame: CellsOfLines["requireSame"] = ({ name }, present) => {
     if (departuresOf(present) !== departuresOf(fences.get(name) ?? [])) throw temporarilyUnavailable();
   };
+  const bookedElsewhere: HandBooking[] = [];
+  for (const cell of cells.length === 1 ? [] : cells)
+    bookedElsewhere.push(...((await orAway(cell, away, () => findHandBookingsAcrossMerchants(scope))) ?? []));
   const moved = new Map<string, Cell>();
   const knownElsewhere: KnownLine[] = [];
   for (const cell of cells) {
@@ -102,6 +110,8 @@ export async function cellsOfLines(scope: ImportScope, file: readonly Settlement
     cellOf: (line) => moved.get(referenceOf(line) ?? "") ?? cellOfName(line),
     requireSame,
     knownElsewhere,
+    bookedElsewhere,
+    isAnyAway: away.size > 0,
   };
 }
 

@@ -149,6 +149,22 @@ describe("the operator's file", () => {
     for (const resident of residents) expect(await bookedIn(resident, "provider_settlement")).toBe(1);
   });
 
+  it("does not judge a bank line again while a cell is away, whose entries may have booked it by hand", async () => {
+    const [ours] = await Promise.all(residents.map(paid));
+    const rows: Row[] = [
+      ["payment", ours ?? "", 1050],
+      ["bank_credit", "", 1020],
+      ["fee", ours ?? "", 30],
+    ];
+    expect(verdicts(await importFile(rows.slice(0, 2)))).toEqual(["matched", "missing_internal"]);
+    await whileAway(cells, async () => {
+      const partly = await importFile(rows);
+      expect([verdicts(partly), partly.linesBanked]).toEqual([["matched", "fee"], 0]);
+    });
+    const whole = await importFile(rows);
+    expect([verdicts(whole), whole.linesBanked]).toEqual([["matched", "bank", "fee"], 2]);
+  });
+
   it("of two imports at once books nothing twice", async () => {
     const [ours, theirs] = await Promise.all(residents.map(paid));
     const rows: Row[] = [

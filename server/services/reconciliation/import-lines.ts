@@ -16,11 +16,13 @@ import {
   type Period,
   type StoredFile,
 } from "@/server/db/reconciliation/files";
+import { findHandBookingsWithin, type HandBooking } from "@/server/db/reconciliation/hand-bookings";
 import type { ImportScope, ImportTransaction } from "@/server/db/reconciliation/import";
 import { findKnownLinesWithin, findResolvedFactsWithin, storeLinesWithin } from "@/server/db/reconciliation/lines";
 import { validationError } from "@/server/domain/errors";
 import { NOBODY } from "@/server/domain/exceptions";
-import { type JudgedLine, judgeLines, type KnownLine } from "@/server/domain/reconciliation";
+import { isBookedByHand, type JudgedLine, judgeLines, type KnownLine } from "@/server/domain/reconciliation";
+import { isBankLine, isSameBatch } from "@/server/domain/reconciliation-bank";
 import {
   lineException,
   missingExternal,
@@ -30,6 +32,7 @@ import {
 } from "@/server/domain/reconciliation-exceptions";
 import type { SettlementLine } from "@/server/domain/settlement-line";
 import { now } from "@/server/platform/clock";
+import { bookedByHand, uploadedDigest } from "./hand-booked-lines";
 
 export interface Settlement extends Omit<ImportScope, "merchantId"> {
   /** Name of the file, for people. */
@@ -66,18 +69,39 @@ export interface Judged {
   readonly known: readonly KnownLine[];
 }
 
-/** Compares lines of a file, by default all of them, with the books, and writes nothing. */
+/** What other cells have that concerns the lines. */
+interface Elsewhere {
+  readonly knownElsewhere: readonly KnownLine[];
+  readonly bookedElsewhere: readonly HandBooking[];
+  readonly isAnyAway: boolean;
+}
+
+const NOTHING_ELSEWHERE: Elsewhere = { knownElsewhere: [], bookedElsewhere: [], isAnyAway: false };
+
+/** Bank lines of batches of which one was missing: an entry of a merchant who has moved may have booked it. */
+function mayBeBooked(file: readonly SettlementLine[], known: readonly KnownLine[]): ReadonlySet<SettlementLine> {
+  const missing = new Set(known.filter(({ verdict }) => verdict === "missing_internal").map(({ digest }) => digest));
+  const banks = file.filter(isBankLine);
+  const wasMissing = banks.filter(({ digest }) => missing.has(digest));
+  return new Set(banks.filter((bank) => wasMissing.some((other) => isSameBatch(other, bank))));
+}
+
+/** Compares lines of a file, by default all of them, with the books, and writes nothing. Leaves out lines that wait for a cell. */
 export async function judgeWithin(
   transaction: ImportTransaction,
   settlement: ImportScope,
   file: readonly SettlementLine[],
   lines = file,
-  knownElsewhere: readonly KnownLine[] = [],
+  { knownElsewhere, bookedElsewhere, isAnyAway } = NOTHING_ELSEWHERE,
 ): Promise<Judged> {
   const references = [...new Set(lines.flatMap(({ reference }) => reference ?? []))];
   const intents = await findNamedIntentsWithin(transaction, settlement, references);
   const known = await findKnownLinesWithin(transaction, settlement, lines);
-  return { lines: judgeLines(lines, intents, [...knownElsewhere, ...known], file), file, known };
+  const entries = [...(await findHandBookingsWithin(transaction, settlement)), ...bookedElsewhere];
+  const byHand = bookedByHand(settlement.provider, file, intents, entries);
+  const waiting = isAnyAway ? mayBeBooked(file, known) : new Set();
+  const judgeable = lines.filter((line) => !waiting.has(line));
+  return { lines: judgeLines(judgeable, intents, [...knownElsewhere, ...known], file, byHand), file, known };
 }
 
 /** Stores what was judged, opens the exceptions of what differs, and resolves those of what has fallen into place. */
@@ -96,7 +120,7 @@ export async function storeWithin(
     lines: judged,
     unsettled,
     exceptionsOpened: await openExceptions(transaction, settlement, file.id, judged, unsettled),
-    exceptionsResolved: await resolveExceptions(transaction, settlement, judged, act),
+    exceptionsResolved: await resolveExceptions(transaction, settlement, judged, known, act),
   };
 }
 
@@ -187,11 +211,13 @@ async function resolveExceptions(
   transaction: ImportTransaction,
   { provider, environment }: ImportScope,
   judged: readonly JudgedLine[],
+  known: readonly KnownLine[],
   act: Act,
 ): Promise<number> {
   const facts = [
     ...judged.flatMap(({ transactionId }) => (transactionId ? [missingExternalFact(transactionId)] : [])),
     ...foundFacts(provider, judged),
+    ...uploadedFacts(provider, judged, known),
   ];
   const open = await findOpenByFactWithin(transaction, environment, facts);
   return resolveAll(transaction, open, "A settlement file has brought the other side.", act);
@@ -207,11 +233,23 @@ async function resolveAll(
   return open.length;
 }
 
-/** What was missing in our books, of lines that are there now. A repeat within the file says nothing about its line. */
+/** True for a line that no journal entry need book any more. A repeat within the file says nothing about its line. */
+const isFound = (judged: JudgedLine) =>
+  (judged.verdict !== "missing_internal" && !judged.isRepeat) || isBookedByHand(judged);
+
+/** What was missing in our books, of lines that are there now. */
 function foundFacts(provider: string, judged: readonly JudgedLine[]): string[] {
-  return judged
-    .filter(({ verdict, isRepeat }) => verdict !== "missing_internal" && !isRepeat)
-    .map(({ line }) => missingInternalFact(provider, line.digest));
+  return judged.filter(isFound).map(({ line }) => missingInternalFact(provider, line.digest));
+}
+
+/** The same of lines that members uploaded under digests of their own: an entry could book them by that exception. */
+function uploadedFacts(provider: string, judged: readonly JudgedLine[], known: readonly KnownLine[]): string[] {
+  const found = new Map(judged.filter(isFound).map(({ line }) => [line.lineId, line]));
+  return known.flatMap(({ lineId, digest, merchantId, isOfAnotherImporter }) => {
+    const line = isOfAnotherImporter ? found.get(lineId) : undefined;
+    const isCopy = line && merchantId !== null && digest === uploadedDigest(merchantId, line.digest);
+    return isCopy ? [missingInternalFact(provider, digest)] : [];
+  });
 }
 
 /**

@@ -1,14 +1,20 @@
 // Reconciling on a real database: each verdict, nothing twice however files repeat or overlap.
+import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import { NOBODY } from "@/server/domain/exceptions";
+import { env } from "@/server/platform/env";
 import { countRows, requireInvariants } from "@/server/testing/invariants";
 import { approvedPayout, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { tamper } from "@/server/testing/owner";
 import { applyUpdate } from "../callbacks/apply-update";
+import { resolveException } from "../exceptions/decide";
 import { listExceptionsAcrossMerchants } from "../exceptions/list";
 import { withoutIdempotency } from "../idempotency/completion";
 import { checkInvariants } from "../invariants/check";
+import { confirmJournalEntry, rejectJournalEntry } from "../journal/decide";
+import { type JournalEntryInput, proposeJournalEntry } from "../journal/propose";
+import { operatorContext } from "../merchants/operator";
 import { createPaymentIntent } from "../payments/create";
 import { confirmRefund } from "../refunds/decide";
 import { followUpRefund } from "../refunds/follow-up";
@@ -345,6 +351,168 @@ describe("importing again", () => {
       merchant.merchantId,
     );
     expect(await importFile(text)).toMatchObject({ feesBooked: 1 });
+  });
+});
+
+describe("a line that operators book by hand", () => {
+  const FEE = { from: "fees", to: "provider_clearing", amount: "30" } as const;
+  const BANK = { from: "bank", to: "provider_clearing" } as const;
+  const ROUTED = `UPDATE payment_intent SET provider = $2, routing = jsonb_set(routing, '{order}', '["sandbox", "other"]')
+    WHERE id = $1`;
+  type Movement = Pick<JournalEntryInput, "from" | "to" | "amount">;
+
+  /** The payment fails over to another provider, or comes back to the one whose file names it. */
+  const setProvider = (id: string, provider: string) => tamper("payment_intent", ROUTED, id, provider);
+
+  async function openAbout(merchantId: string, objectId: string) {
+    const { exceptions } = await listExceptionsAcrossMerchants({ merchantId, openOnly: true });
+    return exceptions.find((one) => one.objectId === objectId)?.id ?? null;
+  }
+
+  async function propose(exceptionId: string | null, movement: Movement) {
+    const entry = { ...movement, exceptionId, currency: "BRL", provider: "sandbox", evidence: "Seen in their portal." };
+    return proposeJournalEntry(merchant.scope, "Maria Lopez", { ...entry, about: null, isAdditional: false });
+  }
+
+  async function book(exceptionId: string | null, movement: Movement) {
+    return confirmJournalEntry((await propose(exceptionId, movement)).id, "Jan Novak");
+  }
+
+  /** A fee of an intent that the first provider does not have, with an open exception of nobody; `found` ends that. */
+  async function missingFee() {
+    const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
+    await simulate(merchant.context, intent.id, "failed");
+    await setProvider(intent.id, "other");
+    const text = csv([{ kind: "fee", reference: intent.id, amount: 30 }]);
+    expect(tally(await importFile(text))).toEqual({ missing_internal: 1 });
+    const exceptionId = await openAbout(NOBODY, intent.id);
+    return { text, exceptionId, found: () => setProvider(intent.id, "sandbox") };
+  }
+
+  it("is not charged when a later import finds its intent, and needs nobody", async () => {
+    const { text, exceptionId, found } = await missingFee();
+    await book(exceptionId, FEE);
+    await found();
+    for (const file of [text, `${text}\n`]) {
+      const done = await importFile(file);
+      expect(tally(done)).toEqual({ missing_internal: 1 });
+      expect(done).toMatchObject({ feesBooked: 0, exceptionsOpened: 0 });
+      expect(done.lines[0]?.why).toBeNull();
+    }
+    expect(await balance("fees")).toBe(-30n);
+    expect(await openKinds()).toEqual([]);
+  });
+
+  it("is not charged if the release that confirmed the entry did not note the line", async () => {
+    const { text, exceptionId, found } = await missingFee();
+    const { id } = await book(exceptionId, FEE);
+    await tamper("journal_entry", "UPDATE journal_entry SET exception_fact = NULL WHERE id = $1", id);
+    await found();
+    expect(await importFile(text)).toMatchObject({ feesBooked: 0 });
+    expect(await balance("fees")).toBe(-30n);
+  });
+
+  it("is refused once an import has charged it", async () => {
+    const { text, exceptionId, found } = await missingFee();
+    const { id } = await propose(exceptionId, FEE);
+    await found();
+    expect(await importFile(text)).toMatchObject({ feesBooked: 1, exceptionsResolved: 1 });
+    await expect(confirmJournalEntry(id, "Jan Novak")).rejects.toMatchObject({
+      code: "validation_failed",
+      message: expect.stringContaining("something else about its intent was booked") as string,
+    });
+    expect(await balance("fees")).toBe(-30n);
+  });
+
+  it("is charged if its exception was resolved without an entry, or the entry was rejected", async () => {
+    const { text, exceptionId, found } = await missingFee();
+    await rejectJournalEntry((await propose(exceptionId, FEE)).id, "Jan Novak");
+    await resolveException(operatorContext(NOBODY, "test"), exceptionId ?? "", "Their mistake.");
+    await found();
+    expect(await importFile(text)).toMatchObject({ feesBooked: 1 });
+    expect(await balance("fees")).toBe(-30n);
+  });
+
+  it("is booked once when an import judges it while the entry is being confirmed", async () => {
+    const { text, exceptionId, found } = await missingFee();
+    const { id } = await propose(exceptionId, FEE);
+    await found();
+    const gate = new Client({ connectionString: env().databaseUrl ?? "" });
+    await gate.connect();
+    const waiting = async (count: number) => {
+      const sql =
+        "SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) OR NOT granted AND database IS NULL";
+      while ((await gate.query<{ n: number }>(sql)).rows[0]?.n !== count)
+        await new Promise((done) => setTimeout(done, 10));
+    };
+    try {
+      await gate.query("BEGIN");
+      await gate.query("SELECT FROM exception WHERE id = $1 FOR UPDATE", [exceptionId]);
+      const confirmed = confirmJournalEntry(id, "Jan Novak");
+      await waiting(1);
+      const imported = importFile(text);
+      await waiting(2);
+      await gate.query("COMMIT");
+      await expect(confirmed).resolves.toMatchObject({ state: "confirmed" });
+      await expect(imported).resolves.toMatchObject({ feesBooked: 0 });
+    } finally {
+      await gate.end();
+    }
+    expect(await balance("fees")).toBe(-30n);
+  });
+
+  describe("that is a bank transfer", () => {
+    /** A batch whose first file lacks a fee, so that its bank lines do not add up. */
+    async function batch(...transfers: number[]) {
+      const payment = { ...(await paid("1050")), lineId: `${day}-paid` };
+      const banks = transfers.map((amount, n) => ({
+        kind: "bank_credit",
+        reference: "",
+        amount,
+        lineId: `${day}-bank-${n}`,
+      }));
+      const fee = { kind: "fee", reference: payment.reference, amount: 30, lineId: `${day}-fee` };
+      const whole = csv([payment, ...banks, fee]);
+      const part = `${whole.trimEnd().split("\n").slice(0, -1).join("\n")}\n`;
+      expect(tally(await importFile(part))).toEqual({ matched: 1, missing_internal: transfers.length });
+      return { whole, openOf: (n: number) => openAbout(NOBODY, `${day}-bank-${n}`) };
+    }
+
+    it("is not booked again when its batch adds up in a later file", async () => {
+      const { whole, openOf } = await batch(1020);
+      await book(await openOf(0), { ...BANK, amount: "1020" });
+      const done = await importFile(whole);
+      expect(tally(done)).toEqual({ matched: 1, missing_internal: 1, fee: 1 });
+      expect(done).toMatchObject({ feesBooked: 1, linesBanked: 0, exceptionsOpened: 0 });
+      expect(await balance("bank")).toBe(-1020n);
+      expect(await balance("provider_clearing:sandbox")).toBe(0n);
+    });
+
+    it("is refused once an import has booked its batch, with the reason", async () => {
+      const { whole, openOf } = await batch(1020);
+      const { id } = await propose(await openOf(0), { ...BANK, amount: "1020" });
+      expect(await importFile(whole)).toMatchObject({ linesBanked: 2 });
+      await expect(confirmJournalEntry(id, "Jan Novak")).rejects.toMatchObject({
+        code: "validation_failed",
+        message: expect.stringContaining("A settlement file has brought the other side.") as string,
+      });
+      expect(await balance("bank")).toBe(-1020n);
+    });
+
+    it("leaves the other transfers of its batch to the operators", async () => {
+      const { whole, openOf } = await batch(700, 320);
+      await book(await openOf(0), { ...BANK, amount: "700" });
+      const done = await importFile(whole);
+      expect(done.lines.map(({ verdict, why }) => [verdict, why])).toEqual([
+        ["matched", null],
+        ["missing_internal", null],
+        ["missing_internal", "another bank line of its batch was booked by hand"],
+        ["fee", null],
+      ]);
+      await book(await openOf(1), { ...BANK, amount: "320" });
+      expect(await importFile(whole)).toMatchObject({ linesBanked: 0 });
+      expect(await balance("bank")).toBe(-1020n);
+    });
   });
 });
 

@@ -104,12 +104,12 @@ function importWithin(
   settlement: Import,
   file: readonly SettlementLine[],
   lines: SettlementLine[],
-  { requireSame, knownElsewhere }: CellsOfLines,
+  { requireSame, ...cells }: CellsOfLines,
 ): Promise<Imported> {
   const act = operatorAct();
   return importAlone(settlement, async (transaction) => {
     requireSame(currentCell(), await holdMerchantFences(transaction));
-    const judged = await judgeWithin(transaction, settlement, file, lines, knownElsewhere);
+    const judged = await judgeWithin(transaction, settlement, file, lines, cells);
     return storeWithin(transaction, settlement, judged, act);
   });
 }

@@ -5,8 +5,11 @@ import type { CallContext } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
 import { countRows, requireInvariants } from "@/server/testing/invariants";
 import { makeMember, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
+import { tamper } from "@/server/testing/owner";
 import { listExceptionsAcrossMerchants } from "../exceptions/list";
 import { withoutIdempotency } from "../idempotency/completion";
+import { confirmJournalEntry } from "../journal/decide";
+import { proposeJournalEntry } from "../journal/propose";
 import { createPaymentIntent } from "../payments/create";
 import { simulate } from "../sandbox/simulate";
 import { listSettlementFiles, readSettlementFile } from "./files";
@@ -194,6 +197,59 @@ describe("an upload cannot reach other merchants", () => {
       to: null,
     });
     expect(file.from.toISOString()).not.toBe("2020-03-01T00:00:00.001Z");
+  });
+});
+
+describe("a fee that names an intent which the provider does not have yet", () => {
+  const ROUTED = `UPDATE payment_intent SET provider = $2, routing = jsonb_set(routing, '{order}', '["sandbox", "other"]')
+    WHERE id = $1`;
+
+  /** Uploaded while its intent is with another provider; `found` brings the intent back. */
+  async function missingFee() {
+    const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
+    await simulate(merchant.context, intent.id, "failed");
+    await tamper("payment_intent", ROUTED, intent.id, "other");
+    await paid(merchant);
+    const file = fileOf(newId("request"), [[intent.id, 30]]);
+    const fee = { ...file, text: file.text.replace(",payment,", ",fee,").replace(",7,", ",0,") };
+    await upload(fee);
+    const { exceptions } = await listExceptionsAcrossMerchants({ merchantId: merchant.merchantId, openOnly: true });
+    const entry = await proposeJournalEntry(merchant.scope, "Maria Lopez", {
+      from: "fees",
+      to: "provider_clearing",
+      amount: "30",
+      currency: "BRL",
+      provider: "sandbox",
+      evidence: "Seen in their portal.",
+      exceptionId: exceptions.find(({ objectId }) => objectId === intent.id)?.id ?? "",
+      about: null,
+      isAdditional: false,
+    });
+    return { fee, entryId: entry.id, found: () => tamper("payment_intent", ROUTED, intent.id, "sandbox") };
+  }
+
+  const countJournaled = async () => {
+    const sql =
+      "SELECT reason FROM ledger_transaction WHERE merchant_id = $1 AND reason IN ('journal', 'provider_fee')";
+    return (await query<{ reason: string }>(sql, merchant.merchantId)).map(({ reason }) => reason);
+  };
+
+  it("and was booked by hand is not charged by the operator's import, nor after another upload", async () => {
+    const { fee, entryId, found } = await missingFee();
+    await confirmJournalEntry(entryId, "Jan Novak");
+    await found();
+    await upload({ ...fee, name: "again.csv" });
+    const { feesBooked, lines } = await operatorImports(fee);
+    expect([feesBooked, lines.map(({ verdict, why }) => [verdict, why])]).toEqual([0, [["missing_internal", null]]]);
+    expect(await countJournaled()).toEqual(["journal"]);
+  });
+
+  it("and was charged by the operator's import is not booked by hand", async () => {
+    const { fee, entryId, found } = await missingFee();
+    await found();
+    expect(await operatorImports(fee)).toMatchObject({ feesBooked: 1, exceptionsResolved: 1 });
+    await expect(confirmJournalEntry(entryId, "Jan Novak")).rejects.toMatchObject({ code: "validation_failed" });
+    expect(await countJournaled()).toEqual(["provider_fee"]);
   });
 });
 

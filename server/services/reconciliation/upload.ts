@@ -15,6 +15,7 @@ import { LINE_VERDICTS, MOST_UPLOADED_LINES, type SettlementLine } from "@/serve
 import { equalTexts, sha256Hex } from "@/server/platform/crypto";
 import { checkedText } from "../checked-text";
 import { actingMember } from "../members/acting-member";
+import { uploadedDigest } from "./hand-booked-lines";
 import { type Import, type Judged, judgeWithin, periodWithin, storeWithin } from "./import-lines";
 import { readSettlement } from "./read-settlement";
 
@@ -146,7 +147,7 @@ async function ownLines(
   return lines.map((line) =>
     line.reference !== null && intents.has(line.reference)
       ? line
-      : { ...line, digest: sha256Hex(JSON.stringify([settlement.merchantId, line.digest])) },
+      : { ...line, digest: uploadedDigest(settlement.merchantId, line.digest) },
   );
 }
 

@@ -1,0 +1,33 @@
+// Which lines of a settlement file journal entries have booked: an import leaves them alone.
+import type { HandBooking } from "@/server/db/reconciliation/hand-bookings";
+import type { NamedIntent } from "@/server/domain/reconciliation";
+import { missingInternalFact } from "@/server/domain/reconciliation-exceptions";
+import type { SettlementLine } from "@/server/domain/settlement-line";
+import { sha256Hex } from "@/server/platform/crypto";
+
+/** The digest of a line that a merchant's members uploaded and that names no intent of theirs. */
+export function uploadedDigest(merchantId: string, digest: string): string {
+  return sha256Hex(JSON.stringify([merchantId, digest]));
+}
+
+/**
+ * The digests of those of the lines that entries have booked. An entry may also name the line as its merchant's members uploaded
+ * it; that does not count if the line names another merchant's intent.
+ */
+export function bookedByHand(
+  provider: string,
+  lines: readonly SettlementLine[],
+  intents: ReadonlyMap<string, NamedIntent>,
+  entries: readonly HandBooking[],
+): ReadonlySet<string> {
+  const facts = new Set(entries.map(({ fact }) => fact));
+  const about = new Map<string | null, HandBooking[]>();
+  for (const entry of entries) about.set(entry.objectId, [...(about.get(entry.objectId) ?? []), entry]);
+  const isUploadBooked = ({ reference, lineId, digest }: SettlementLine) =>
+    (about.get(reference ?? lineId) ?? []).some(({ merchantId, fact }) => {
+      const owner = intents.get(reference ?? "")?.merchantId ?? merchantId;
+      return owner === merchantId && fact === missingInternalFact(provider, uploadedDigest(merchantId, digest));
+    });
+  const booked = lines.filter((line) => facts.has(missingInternalFact(provider, line.digest)) || isUploadBooked(line));
+  return new Set(booked.map(({ digest }) => digest));
+}
