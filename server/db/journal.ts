@@ -9,7 +9,6 @@ import {
 } from "@/server/domain/journal";
 import { providerOfFact } from "@/server/domain/reconciliation-exceptions";
 import type { CallContext, Environment, Scope } from "@/server/domain/scope";
-import type { IntentCore } from "@/server/domain/transition";
 import { withinMerchantOrAll, withNobodysRows } from "@/server/platform/reach";
 import { type Act, recordChange } from "./audit/record";
 import { type BookedIntent, findAllMovements } from "./booked-movements";

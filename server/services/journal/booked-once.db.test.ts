@@ -295,6 +295,9 @@ async function forget(id: string): Promise<void> {
   );
   const deletes = tables.map(({ name, column }) => `DELETE FROM "${name}" WHERE "${column}" = '${id}';`).join("\n");
   await queryAsOwner(
-    `BEGIN; SET LOCAL session_replication_role = replica; ${deletes} DELETE FROM payment_intent WHERE id = '${id}'; COMMIT`,
+    `BEGIN; SET LOCAL session_replication_role = replica;
+     DELETE FROM audit_pending p USING audit_entry e
+     WHERE e.merchant_id = p.merchant_id AND e.id = p.entry_id AND e.object_id = '${id}';
+     ${deletes} DELETE FROM payment_intent WHERE id = '${id}'; COMMIT`,
   );
 }

@@ -130,7 +130,8 @@ describe("an exception", () => {
   });
 
   it("of a line waits for an import of its provider that runs; if that takes long, the confirmation is repeated", async () => {
-    const { id } = await propose({ exceptionId: await opened(NOBODY, "missing_internal:acme:") });
+    const exceptionId = await opened(NOBODY, "missing_internal:acme:");
+    const { id } = await propose({ exceptionId, isAdditional: true });
     const confirm = () => confirmJournalEntry(id, "Jan Novak").catch((error: unknown) => asServiceError(error)?.code);
     const running = { provider: "acme", environment: "test", merchantId: null } as const;
     expect(await importAlone(running, confirm)).toBe("service_unavailable");
