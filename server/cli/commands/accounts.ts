@@ -1,3 +1,4 @@
+import { withMoving } from "@/server/services/cells/moving";
 import { reindexAccounts } from "@/server/services/payouts/reindex-accounts";
 import { defineCommand } from "../command";
 
@@ -6,5 +7,9 @@ export const accounts = defineCommand({
   summary: "Make account numbers of earlier payouts comparable regardless of separators and case",
   cells: "every",
   options: {},
-  run: reindexAccounts,
+  async run() {
+    const { result, moving } = await withMoving(reindexAccounts);
+    return { ...result, moving };
+  },
+  succeeded: (document) => "moving" in document && Array.isArray(document.moving) && document.moving.length === 0,
 });

@@ -1,11 +1,9 @@
 // Which stored values need which of the operator's secrets, so that an old secret can be removed.
-import { listMerchantFencesAcrossMerchants } from "@/server/db/merchant-fences";
-import { listMovesAcrossMerchants } from "@/server/db/moves/record";
 import { countKeysAcrossMerchants, type KeyCount } from "@/server/db/secrets/count-keys";
 import { KEYED_COLUMNS } from "@/server/db/secrets/keyed-columns";
-import { allCells, inOtherCell } from "@/server/platform/cell";
 import type { KeyPurpose, KeyRing, SecretsVariable } from "@/server/platform/key-ring";
 import { keyRing } from "@/server/platform/keys";
+import { withMoving } from "../cells/moving";
 
 /** missing: the operator has removed the secret, and the value cannot be read or checked. */
 type KeyState = "current" | "old" | "missing";
@@ -31,10 +29,6 @@ export interface SecretsStatus {
   readonly moving: readonly string[];
 }
 
-/** Open ones come first; one is enough to keep the old secrets. */
-const MOVES = 100;
-const CLOCKS_DIFFER_BY_MS = 60_000;
-
 function stateOf(ring: KeyRing, { purpose, id }: Pick<KeyCount, "purpose" | "id">): KeyState {
   if (ring.current(purpose).id === id) return "current";
   return ring.byId(purpose, id) ? "old" : "missing";
@@ -58,24 +52,7 @@ function oldKeys(ring: KeyRing, stored: readonly StoredKey[], isAllCounted: bool
 /** Counts stored values per column and key. Reads whole tables, on one snapshot. */
 export async function secretsStatus(): Promise<SecretsStatus> {
   const ring = keyRing();
-  // A move may begin or end while the tables are read.
-  const before = await listMoving();
-  const counts = await countKeysAcrossMerchants();
-  const moving = [...new Set([...before, ...(await listMoving())])];
+  const { result: counts, moving } = await withMoving(countKeysAcrossMerchants);
   const stored = counts.map((count) => ({ ...count, state: stateOf(ring, count) }));
   return { stored, old: oldKeys(ring, stored, moving.length === 0), moving };
-}
-
-/**
- * A merchant may also have come from a cell that is counted later to one that was counted before. Its fences do not show that
- * any more, and its record does.
- */
-async function listMoving(): Promise<string[]> {
-  const fences = await listMerchantFencesAcrossMerchants();
-  const moves = allCells().length === 1 ? [] : await inOtherCell(allCells()[0], () => listMovesAcrossMerchants(MOVES));
-  const since = Date.now() - process.uptime() * 1_000 - CLOCKS_DIFFER_BY_MS;
-  return [
-    ...fences.filter(({ state }) => state !== "left").map(({ merchantId }) => merchantId),
-    ...moves.filter(({ endedAt }) => endedAt === null || endedAt.getTime() > since).map(({ merchantId }) => merchantId),
-  ];
 }

@@ -18,6 +18,7 @@ import { log } from "@/server/platform/log";
 import { asReport } from "@/server/platform/report-scope";
 import { recordDenial } from "@/server/services/audit/denials";
 import { type ExportEnd, recordExport, recordExportEnd } from "@/server/services/audit/exports";
+import { whereMerchantOpens } from "@/server/services/cells/moved";
 import { asServiceError } from "@/server/services/outage";
 import { readReport } from "@/server/services/reports";
 import { createSessionPlaces } from "@/server/services/sign-in/session-places";
@@ -97,7 +98,8 @@ async function beginExport(url: URL, kind: ExportKind, session: MemberSession, {
     };
     const onEnd = (end: ExportEnd) => {
       giveBack();
-      return recordExportEnd(context, kind, end);
+      // A move may have cut it off.
+      return whereMerchantOpens(scope.merchantId, () => recordExportEnd(context, kind, end));
     };
     // Next reads the stream outside of this call.
     const lines = stream(first, AsyncResource.bind(readOn), { onEnd: AsyncResource.bind(onEnd), language });
