@@ -3,6 +3,7 @@ import { ADAPTER_PATCHES } from "./adapters";
 import { CURSOR_PATCHES } from "./cursors";
 import { DLOCAL_PATCHES } from "./dlocal";
 import { FLOAT_PATCHES } from "./floats";
+import { JOURNAL_PATCHES } from "./journal";
 import { MOVE_PATCHES } from "./moves";
 import type { Patch } from "./patch";
 import { PAYMENT_AND_PAYOUT_PATCHES } from "./payments-and-payouts";
@@ -30,4 +31,5 @@ export const PATCHES: readonly Patch[] = [
   ...CURSOR_PATCHES,
   ...RESEND_PATCHES,
   ...MOVE_PATCHES,
+  ...JOURNAL_PATCHES,
 ];

@@ -19,6 +19,7 @@ const UNKEYED: Readonly<Record<string, string>> = {
   "passkey_challenge.binding_hash": "a plain SHA-256 of a session's id or a random text",
   "passkey_challenge.challenge_hash": "a plain SHA-256 of a random challenge",
   "settlement_file.digest": "a plain SHA-256 of the file",
+  "topup_callback.body_hash": "a plain SHA-256 of a callback's body, which provider_callback has",
   "settlement_line.digest": "a plain SHA-256 of the line",
 };
 

@@ -40,7 +40,7 @@ it("ends with an error, and the audit log says in the new cell how much was read
     expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
     await expect(async () => {
       for (let n = 0; n < 20; n += 1) await reader?.read();
-    }).rejects.toThrow();
+    }).rejects.toThrow("signed out");
   } finally {
     payouts.mockRestore();
   }
