@@ -1,8 +1,8 @@
 // Tests what the lines of a settlement file move on the operator's bank account, and whether its bank lines say so.
 import { describe, expect, it } from "vitest";
-import { bankedLines, judgeLines, type NamedIntent } from "./reconciliation";
+import { bankedLines, type JudgedLine, judgeLines, type NamedIntent } from "./reconciliation";
 import { bankDifference, isBankLine, isSameBatch, netOf } from "./reconciliation-bank";
-import { LINE_KINDS, type LineKind, type SettlementLine } from "./settlement-line";
+import { LINE_KINDS, LINE_VERDICTS, type LineKind, type SettlementLine } from "./settlement-line";
 
 let row = 1;
 function line(kind: LineKind, amount: bigint, changes: Partial<SettlementLine> = {}): SettlementLine {
@@ -113,6 +113,48 @@ describe("the bank lines of a batch", () => {
       why: "its batch sums to 57 BRL, and its bank lines sum to 58 BRL",
       merchantId: null,
       transactionId: null,
+    });
+  });
+
+  describe("settle a line", () => {
+    const ours: JudgedLine = {
+      line: paid,
+      intentId: "dord_1",
+      merchantId: "mer_1",
+      verdict: "matched",
+      why: null,
+      transactionId: "ltx_1",
+      isRepeat: false,
+    };
+    const credit = line("bank_credit", 97n);
+    const bank: JudgedLine = { ...ours, line: credit, intentId: null, merchantId: null, verdict: "bank" };
+    const settled = (changes: Partial<JudgedLine>, other: Partial<JudgedLine> = {}) =>
+      bankedLines(
+        [
+          { ...ours, ...changes },
+          { ...bank, ...other },
+        ],
+        [paid, credit],
+      ).length === 1;
+
+    it.each(LINE_VERDICTS)("that is %s if the books have it", (verdict) => {
+      expect(settled({ verdict })).toBe(["matched", "amount_mismatch", "fee"].includes(verdict));
+    });
+
+    it.each<[string, Partial<JudgedLine>]>([
+      ["that repeats another", { isRepeat: true }],
+      ["that is no merchant's", { merchantId: null }],
+      ["that names no intent of ours", { intentId: null }],
+      ["of another batch", { line: { ...paid, batch: "b2" } }],
+      ["that adds nothing", { line: { ...paid, amount: 3n } }],
+    ])("but not one %s", (_, changes) => {
+      expect(settled({})).toBe(true);
+      expect(settled(changes)).toBe(false);
+    });
+
+    it("but not by a line that is missing, or one that does not add up", () => {
+      expect(settled({}, { verdict: "missing_internal", why: "it was booked by hand" })).toBe(false);
+      expect(settled({}, { line: line("bank_credit", 98n, { batch: "b2" }) })).toBe(false);
     });
   });
 });
