@@ -4,7 +4,6 @@ import { PROJECT_ROOT } from "@/e2e/support/service-process";
 import { type Bench, createBench, type Section } from "./bench";
 import { runCells } from "./cells/run";
 import { runGrowth } from "./growth/run";
-import { runWebhooks } from "./hostile/run";
 import { runLife } from "./life/run";
 import { runMoves } from "./moves/run";
 import { type Options, readOptions } from "./options";
@@ -15,6 +14,7 @@ import { runSearch } from "./search/run";
 import { SECTIONS } from "./sections";
 import { setStage } from "./stage";
 import { surroundings } from "./surroundings";
+import { runWebhooks } from "./webhooks/run";
 
 function chosenSections({ only }: Options): readonly Section[] {
   const unknown = only.filter((name) => !SECTIONS.some((section) => section.name === name));

@@ -10,7 +10,7 @@ import { type Peer, runPosts, startPeer } from "../processes";
 import type { Contestant } from "../rounds";
 import type { Party, Stage } from "../stage";
 import { percentile, type Round, summarise } from "../statistics";
-import { addEndpoint, endingPayment, firstAttempts, setPaused, untilDelivered, workerOf } from "../webhooks";
+import { addEndpoint, endingPayment, firstAttempts, setPaused, untilDelivered, workerOf } from "../webhooks/shared";
 
 /** The maximum per merchant: each event causes that many deliveries, with four in flight per endpoint. */
 const ENDPOINTS = 10;

@@ -1,10 +1,10 @@
 // How soon healthy receivers have their events beside hostile ones, and what of it is lost.
 import type { Bench, Section } from "../bench";
-import { ENDPOINTS, playBesideHostile } from "../hostile/play";
 import { HEALTHY_P50, HEALTHY_P99, LOST } from "../names";
 import { memoryOf } from "../proc";
 import { percentile } from "../statistics";
-import { workerOf } from "../webhooks";
+import { ENDPOINTS, playBesideHostile } from "../webhooks/play";
+import { workerOf } from "../webhooks/shared";
 
 async function measureHostile({ stage, options, note }: Bench): Promise<void> {
   const worker = workerOf(stage);

@@ -6,7 +6,7 @@ import { REAPED_CREATE, REAPED_READ, UNDISTURBED, WHILE_REAPING } from "../names
 import type { Case, Contestant } from "../rounds";
 import type { Stage } from "../stage";
 import { chooseSubject } from "../subject";
-import { workerOf } from "../webhooks";
+import { workerOf } from "../webhooks/shared";
 import { creating } from "./creates";
 
 const CONNECTIONS = [8];

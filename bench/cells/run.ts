@@ -13,7 +13,7 @@ import { creation } from "../cases/creates";
 import { sendLoad } from "../load";
 import { cpuSecondsOf, cpuSecondsWithChildren, memoryOf } from "../proc";
 import { messageOf } from "../rounds";
-import { workerOf } from "../webhooks";
+import { workerOf } from "../webhooks/shared";
 import { type CellServer, nameOf, untilAllServed, variablesOf, withCellServer } from "./databases";
 import { type CellsResults, cellsLines, cellsMarkdown, isCellsMet, type Sample } from "./report";
 

@@ -1,7 +1,7 @@
 // What a run costs: CPU time by process, WAL, and row changes by table.
 import { databaseSeconds } from "../database";
 import { cpuSecondsOf } from "../proc";
-import { workerOf } from "../webhooks";
+import { workerOf } from "../webhooks/shared";
 import type { Scene } from "./scene";
 
 /** Row changes of a table. `hot` counts the updates that wrote no index. */

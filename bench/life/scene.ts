@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import type { HttpRequest } from "../load";
 import { type Peer, startPeer } from "../processes";
 import { type Party, type Stage, setStage } from "../stage";
-import { addEndpoint } from "../webhooks";
+import { addEndpoint } from "../webhooks/shared";
 import { amountOf, type Book, type Course, type ProviderTask } from "./course";
 
 const PROVIDER = "bench";

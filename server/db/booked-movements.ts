@@ -65,7 +65,7 @@ export const JOURNALED = `
   JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
   WHERE true`;
 
-/** Not what the provider has kept, or moved to or from the operator's bank: nobody reports that of an intent. */
+/** Leaves out what the provider kept, and what it moved to or from the operator's bank: no report about an intent tells that. */
 export const OF_PAYER = `
   AND NOT EXISTS (SELECT FROM ledger_entry o
     WHERE o.merchant_id = t.merchant_id AND o.transaction_id = t.id AND o.kind IN ('fees', 'bank'))`;
@@ -74,7 +74,7 @@ const BY_HAND = `
   SELECT t.unique_key, e.currency, (-e.amount)::text AS amount, NULL AS reference ${JOURNALED}
     AND e.kind IN ($4, 'provider_clearing')`;
 
-/** Whatever moved for the intent through the provider, also settlements, refunds and fees, whoever booked it. */
+/** All that moved for the intent through the provider, including settlements, refunds and fees, whoever booked it. */
 const ANY_OF_INTENT = `
   SELECT t.unique_key, e.currency, (-e.amount)::text AS amount, NULL AS reference
   FROM ledger_transaction t

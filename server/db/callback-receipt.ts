@@ -37,13 +37,12 @@ const REOPEN = `(provider, callback_id) DO UPDATE
 export const takeOverCallbackAcrossMerchants = (callback: ReceivedCallback, digest: string): Stored =>
   store(callback, digest, REOPEN);
 
-/** Makes callbacks due again that the running work's cell has handed over. Who knows them ignores them. Returns their number. */
-export async function retryHandedOverAcrossMerchants(): Promise<number> {
-  const rows = await queryAcrossMerchants(
+/** Makes callbacks due again that the running work's cell has handed over. A cell that knows one ignores it. */
+export async function retryHandedOverAcrossMerchants(): Promise<void> {
+  await queryAcrossMerchants(
     `UPDATE provider_callback SET due_at = ${NOW_MS}, applied_at = NULL, result = NULL, attempts = attempts + 1
-     WHERE result = 'handed_over' RETURNING 1`,
+     WHERE result = 'handed_over'`,
   );
-  return rows.length;
 }
 
 async function store(

@@ -10,7 +10,7 @@ const TOOK_IN_OWN = `(starts_with(t.unique_key, 'topup_late:') OR starts_with(t.
   OR starts_with(t.unique_key, 'receipt:' || t.intent_id || ':after '))`;
 /** Funds that were gone, less what was restored since. */
 const DROPPED = "(t.reason = 'funds_dropped' OR starts_with(t.unique_key, 'settled:funds_dropped:'))";
-/** What an entry booked in the currency of the wallet is of the token that the top-up asked for. */
+/** An entry in the currency of the wallet is about the token that the top-up asked for. */
 const IN_DESTINATION =
   "EXISTS (SELECT FROM topup_intent i WHERE i.merchant_id = $1 AND i.id = $2 AND i.destination_currency = $5)";
 const TOOK_IN_OTHER = `(starts_with(t.unique_key, 'other_token:')

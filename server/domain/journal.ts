@@ -24,7 +24,7 @@ export interface JournalPosting {
 /** What the unique keys of journal entries start with; nothing else of a key names what was booked. */
 export const JOURNAL_KEYS = "journal:";
 
-/** What the unique keys of bookings start with that tell nothing of what was reported as paid. */
+/** What the unique keys of bookings start with that no report of a payment has made. */
 const NOT_REPORTED = [JOURNAL_KEYS, "provider_fee:", "provider_settlement:"];
 
 /** The ledger transaction of a confirmed journal entry. */

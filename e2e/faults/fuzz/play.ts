@@ -12,7 +12,7 @@ import { type FuzzRequest, type Material, playSequence, type Send } from "./sequ
 import { judgeRows, untouchedCounts } from "./traces";
 
 const CLIENTS = 16;
-/** Each error code must be answered once in so many requests. */
+/** Of so many requests, at least one must be answered with each error code. */
 const REQUESTS_PER_CODE = 10_000;
 /** A flood brings the first, and only faults bring the others. */
 const UNSEEN_CODES = ["rate_limited", "internal_error", "service_unavailable"];

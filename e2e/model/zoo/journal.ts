@@ -14,7 +14,7 @@ export const JOURNAL_PATCHES: readonly Patch[] = [
   },
   {
     name: "journal: money of a lost payment is booked by hand before its merchant repeats the request",
-    file: "server/services/journal/others.ts",
+    file: "server/services/journal/nobodys-exception.ts",
     within: "requireNobodys",
     find: "!isAdditional",
     replace: "false",

@@ -129,7 +129,7 @@ async function applyReading(callback: StoredCallback, reading: LocatedReading): 
     ({ id: intentId, environment } = subject.intent);
     if (!isGiven) return failed("unmatched", "the intent was never sent to this provider");
     const scope = { merchantId: subject.intent.merchantId, environment };
-    // A total that was applied once may undo what an operator has settled since. An answer to a hint is of this moment.
+    // A total that was applied once may undo what an operator has settled since. The answer to a hint is always current.
     const tellsTotal = subject.kind === "topup_intent" && reading.kind !== "hint";
     if (tellsTotal && (await isTopupCallbackApplied(scope.merchantId, callback))) return { result: "ignored", scope };
     const context = { scope, actor: { type: "provider", id: provider } as const, requestId: null, address: null };

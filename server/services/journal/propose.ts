@@ -14,7 +14,7 @@ import { namedOperator, operatorAct } from "../merchants/operator";
 import { merchantSettings, requireWalletCurrency } from "../merchants/settings";
 import { journalDigest } from "./digest";
 import { requireEndedIntent } from "./ended-intent";
-import { requireNobodys } from "./others";
+import { requireNobodys } from "./nobodys-exception";
 
 /** The given entry; the amount is text in minor units. */
 export interface JournalEntryInput {

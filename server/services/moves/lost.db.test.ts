@@ -13,7 +13,7 @@ import { eu2, main, move, sql, threeCells } from "./testing/three-cells";
 
 const cells = threeCells();
 
-it("its key, its payers and its people are told to come again, as docs/operating.md says", async () => {
+it("answers 503 to its key, its payers and its people, as docs/operating.md says", async () => {
   const before = await cells.backUp(eu2());
   const { merchantId, key, id } = await inCell(main(), async () => {
     const merchant = await makeMerchant();

@@ -1,9 +1,9 @@
 // What the webhook cases share: endpoints, payments that end immediately, the worker's process, waiting until idle.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { HttpRequest } from "./load";
-import { childrenOf, commandOf } from "./proc";
-import { type Party, paymentBody, type Stage } from "./stage";
+import type { HttpRequest } from "../load";
+import { childrenOf, commandOf } from "../proc";
+import { type Party, paymentBody, type Stage } from "../stage";
 
 /** Endings of amounts that end a sandbox payment immediately, by the type of the event. */
 const ENDINGS = {

@@ -27,7 +27,9 @@ export async function runWebhooks(words: readonly string[]): Promise<number> {
     process.stdout.write(
       `webhooks: ${took.length} deliveries of ${events} events to ${MERCHANTS * HEALTHY} endpoints, beside ${MERCHANTS} hostile ones of ${met.length} kinds with ${hostileAttempts} finished attempts; ${lost.length} lost, ${repeated.length} twice; first attempt after p50 ${percentile(took, 0.5).toFixed(0)}, p99 ${p99.toFixed(0)}, worst ${(took.at(-1) ?? Number.NaN).toFixed(0)} ms\n`,
     );
-    const isMet = took.length >= Number(values.deliveries) && lost.length + repeated.length === 0 && p99 <= MOST_P99_MS;
+    // By the requests, and not by the events: one that was not written would be no loss by the ids of events.
+    const isWhole = took.length === events * HEALTHY && took.length >= Number(values.deliveries);
+    const isMet = isWhole && lost.length + repeated.length === 0 && p99 <= MOST_P99_MS;
     return isMet ? 0 : 1;
   } finally {
     await stage.close();

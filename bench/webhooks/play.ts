@@ -14,13 +14,13 @@ import {
   redirectEndpoint,
   setPaused,
   untilDelivered,
-} from "../webhooks";
+} from "./shared";
 
 /** Per merchant, one of them hostile. */
 export const ENDPOINTS = 10;
 /** Each is a separate process; more of them in parallel overload a busy machine's database. */
 const MAKERS = 2;
-/** A second. */
+/** Events of a merchant in a second. */
 export const EVENTS_PER_MERCHANT = 10;
 /** The hostile endpoints change their behavior this often, so that each behavior is used. */
 const STRETCHES = 3;
