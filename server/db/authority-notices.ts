@@ -129,10 +129,12 @@ export async function markMailed({ merchantId, entryId, memberId }: NoticeRow, a
 /** Deletes up to `count` notices older than `days`; returns how many. Their audit entries stay. */
 export async function reapNoticesAcrossMerchants(days: number, count: number): Promise<number> {
   const rows = await queryAcrossMerchants(
-    `DELETE FROM authority_notice WHERE (merchant_id, entry_id, member_id) IN (
+    `WITH old AS MATERIALIZED (
        SELECT merchant_id, entry_id, member_id FROM authority_notice
-       WHERE created_at < now() - $1::int * interval '1 day' ORDER BY created_at LIMIT $2)
-     RETURNING entry_id`,
+       WHERE created_at < now() - $1::int * interval '1 day' ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+     DELETE FROM authority_notice n USING old
+     WHERE n.merchant_id = old.merchant_id AND n.entry_id = old.entry_id AND n.member_id = old.member_id
+     RETURNING n.entry_id`,
     days,
     count,
   );

@@ -9,13 +9,15 @@ interface FreshSignIn {
   readonly sessionId: string;
 }
 
-/** Stores what a session asks for, and deletes the merchant's expired rows. */
+/** Stores what a session asks for, and deletes the merchant's expired rows, but for those that another session is deleting. */
 export async function insertFreshSignIn(
   { merchantId, idHash, sessionId }: FreshSignIn,
   { at, expiresAt }: { readonly at: Date; readonly expiresAt: Date },
 ): Promise<void> {
   await query(
-    `WITH expired AS (DELETE FROM fresh_sign_in WHERE merchant_id = $1 AND expires_at <= $4::timestamptz)
+    `WITH expired AS MATERIALIZED (
+       SELECT id_hash FROM fresh_sign_in WHERE merchant_id = $1 AND expires_at <= $4::timestamptz FOR UPDATE SKIP LOCKED),
+     deleted AS (DELETE FROM fresh_sign_in f USING expired WHERE f.merchant_id = $1 AND f.id_hash = expired.id_hash)
      INSERT INTO fresh_sign_in (merchant_id, id_hash, session_id, created_at, expires_at)
      VALUES ($1, $2, $3, $4::timestamptz, $5::timestamptz)`,
     merchantId,

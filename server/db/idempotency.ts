@@ -174,14 +174,22 @@ const EXPIRED_BY_MOVED_CLOCK = `
   WHERE k.created_at <= now() + c.offset_ms * interval '1 millisecond' - ${LIFETIME}
   LIMIT $1`;
 
-/** Deletes up to `count` keys past their lifetime, and as many by moved clocks; returns how many. */
+/**
+ * Deletes up to `count` keys past their lifetime, and as many by moved clocks, but for those that another session holds;
+ * returns how many. It waits for no key: two that wait for each other's would be a deadlock.
+ */
 export async function reapExpiredKeysAcrossMerchants(count: number): Promise<number> {
   const rows = await queryAcrossMerchants(
-    `DELETE FROM idempotency_key WHERE (merchant_id, api_key_id, key) IN (
+    `WITH expired AS (
        (SELECT merchant_id, api_key_id, key FROM idempotency_key WHERE created_at <= now() - ${LIFETIME}
         ORDER BY created_at LIMIT $1)
-       UNION (${EXPIRED_BY_MOVED_CLOCK}))
-     RETURNING key`,
+       UNION (${EXPIRED_BY_MOVED_CLOCK})),
+     held AS MATERIALIZED (
+       SELECT merchant_id, api_key_id, key FROM idempotency_key JOIN expired USING (merchant_id, api_key_id, key)
+       FOR UPDATE OF idempotency_key SKIP LOCKED)
+     DELETE FROM idempotency_key k USING held
+     WHERE k.merchant_id = held.merchant_id AND k.api_key_id = held.api_key_id AND k.key = held.key
+     RETURNING k.key`,
     count,
   );
   return rows.length;

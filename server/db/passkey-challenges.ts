@@ -11,13 +11,15 @@ export interface PasskeyChallenge {
   readonly bindingHash: string;
 }
 
-/** Stores a challenge and deletes expired ones. */
+/** Stores a challenge and deletes expired ones, but for those that another session is deleting. */
 export async function insertChallenge(
   { challengeHash, purpose, bindingHash }: PasskeyChallenge,
   { at, expiresAt }: { readonly at: Date; readonly expiresAt: Date },
 ): Promise<void> {
   await queryAcrossMerchants(
-    `WITH expired AS (DELETE FROM passkey_challenge WHERE expires_at <= $4::timestamptz)
+    `WITH expired AS MATERIALIZED (
+       SELECT challenge_hash FROM passkey_challenge WHERE expires_at <= $4::timestamptz FOR UPDATE SKIP LOCKED),
+     deleted AS (DELETE FROM passkey_challenge c USING expired WHERE c.challenge_hash = expired.challenge_hash)
      INSERT INTO passkey_challenge (challenge_hash, purpose, binding_hash, created_at, expires_at)
      VALUES ($1, $2, $3, $4::timestamptz, $5::timestamptz)`,
     challengeHash,

@@ -239,13 +239,14 @@ export async function revokeSessions(
  */
 export async function reapSessionsAcrossMerchants(days: number, count: number): Promise<number> {
   const rows = await queryAcrossMerchants(
-    `DELETE FROM member_session WHERE (merchant_id, id) IN (
+    `WITH old AS MATERIALIZED (
        SELECT s.merchant_id, s.id FROM member_session s
        WHERE s.expires_at < now() - $1::int * interval '1 day' AND EXISTS (
          SELECT FROM member_session o WHERE o.merchant_id = s.merchant_id AND o.member_id = s.member_id
            AND (o.last_seen_at, o.id) > (s.last_seen_at, s.id))
-       ORDER BY s.expires_at LIMIT $2)
-     RETURNING id`,
+       ORDER BY s.expires_at LIMIT $2 FOR UPDATE OF s SKIP LOCKED)
+     DELETE FROM member_session s USING old WHERE s.merchant_id = old.merchant_id AND s.id = old.id
+     RETURNING s.id`,
     days,
     count,
   );

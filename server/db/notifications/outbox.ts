@@ -241,10 +241,11 @@ export function listMessages(merchantId: string, registrationId: string, count: 
 /** Deletes up to `count` notifications that ended more than `days` ago; returns how many. */
 export async function reapNotificationsAcrossMerchants(days: number, count: number): Promise<number> {
   const rows = await queryAcrossMerchants(
-    `DELETE FROM notification WHERE (merchant_id, id) IN (
+    `WITH old AS MATERIALIZED (
        SELECT merchant_id, id FROM notification
-       WHERE ended_at < now() - $1::int * interval '1 day' ORDER BY ended_at LIMIT $2)
-     RETURNING id`,
+       WHERE ended_at < now() - $1::int * interval '1 day' ORDER BY ended_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+     DELETE FROM notification n USING old WHERE n.merchant_id = old.merchant_id AND n.id = old.id
+     RETURNING n.id`,
     days,
     count,
   );
