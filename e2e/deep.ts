@@ -201,7 +201,8 @@ const PARTS: Readonly<Record<string, Part>> = {
     play: () => scriptOnBuild("bench", ["webhooks"], /^webhooks: /),
   },
   "wire, rest": { goal: "0 problems; 3,000 points in all groups", play: () => wire("rest", ...ACTS) },
-  "wire, dashboard": { goal: "0 problems", play: () => wire("dashboard", ...ACTS) },
+  "wire, dashboard, lost": { goal: "0 problems", play: () => wire("dashboard", "kill", "reset") },
+  "wire, dashboard, passed on": { goal: "0 problems", play: () => wire("dashboard", "lose_answer", "delay") },
   "wire, commands": { goal: "0 problems", play: () => wire("commands", ...ACTS) },
   "wire, worker": { goal: "0 problems", play: () => wire("worker", ...ACTS) },
   "wire, double, rest": {

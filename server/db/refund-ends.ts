@@ -7,16 +7,18 @@ import { openClearingAccounts } from "./clearing-accounts";
 import { inTransaction } from "./client";
 import { bookWithin } from "./commit/book-within";
 import { findOpenByFactWithin, openExceptionsWithin, resolveExceptionWithin } from "./exceptions";
+import { isRefusedBy } from "./failures";
 import { decideWithin, type StoredResolution } from "./manual-resolutions";
 import { type EndByHand, endRefundWithin, type StoredRefund } from "./suspense-refunds";
 import type { Transaction } from "./transaction";
 
-interface End {
+/** Who ends a refund, and when. */
+export interface RefundEnd {
   readonly context: CallContext;
   readonly act: Act;
 }
 
-interface Settlement extends End {
+interface Settlement extends RefundEnd {
   /** When to ask first whether the money came back; null for never. */
   readonly dueAt: Date | null;
 }
@@ -49,7 +51,7 @@ async function settleWithin(
 }
 
 /** The provider certainly did not refund it: the money stays in suspense, and people decide on it again. */
-export function failRefund(refund: StoredRefund, { act }: End): Promise<boolean> {
+export function failRefund(refund: StoredRefund, { act }: RefundEnd): Promise<boolean> {
   return inTransaction(async (within) => (await endRefundWithin(within, refund, "failed", act)) !== null);
 }
 
@@ -83,21 +85,34 @@ export async function resolveRefund(
   }
 }
 
-/** A settled refund came back: the money is in suspense again, with an exception of its own. */
-export async function returnRefund(refund: StoredRefund, { context, act }: End): Promise<boolean> {
+/**
+ * A settled refund came back: the money is in suspense again, with an exception of its own. False if it has come back before, or if
+ * another booking of its payment has taken the ordinal since the caller read the books.
+ */
+export async function returnRefund(
+  refund: StoredRefund,
+  movementOrdinal: number,
+  { context, act }: RefundEnd,
+): Promise<boolean> {
   const { id, paymentId: intentId, provider, currency, amount, providerReference, receiptId } = refund;
-  const transaction = returnedRefund(id, { intentId, currency, amount }, provider);
+  const transaction = { ...returnedRefund(id, { intentId, currency, amount }, provider), movementOrdinal };
   const detail = { why: "A refund came back.", provider_reference: providerReference, receipt_id: receiptId };
   await openClearingAccounts(context.scope, [transaction]);
-  return inTransaction(async (within) => {
+  const work = async (within: Transaction) => {
     if (!(await endRefundWithin(within, refund, "returned", act))) return false;
     const exception = { ...bookedException("late_money", transaction, detail), scope: context.scope };
     await openExceptionsWithin(within, [exception], act.at);
     await bookEffect(within, transaction, "suspense.late_money", { context, act });
     return true;
-  });
+  };
+  try {
+    return await inTransaction(work);
+  } catch (error) {
+    if (isRefusedBy(error, "ledger_transaction_movement_ordinal_key")) return false;
+    throw error;
+  }
 }
 
-function bookEffect(within: Transaction, transaction: IntentTransaction, action: string, { context, act }: End) {
+function bookEffect(within: Transaction, transaction: IntentTransaction, action: string, { context, act }: RefundEnd) {
   return bookWithin(within, [{ transaction, objectId: transaction.intentId, effects: { context, action } }], act.at);
 }

@@ -9,7 +9,8 @@ import { query } from "./client";
 const TOOK_IN_OWN = `(starts_with(t.unique_key, 'topup_late:') OR starts_with(t.unique_key, 'topup_over:')
   OR starts_with(t.unique_key, 'receipt:' || t.intent_id || ':after '))`;
 /** Funds that were gone, less what was restored since. */
-const DROPPED = "(t.reason = 'funds_dropped' OR starts_with(t.unique_key, 'settled:funds_dropped:'))";
+const RESTORED = "starts_with(t.unique_key, 'settled:funds_dropped:')";
+const DROPPED = `(t.reason = 'funds_dropped' OR ${RESTORED})`;
 /** An entry in the currency of the wallet is about the token that the top-up asked for. */
 const IN_DESTINATION =
   "EXISTS (SELECT FROM topup_intent i WHERE i.merchant_id = $1 AND i.id = $2 AND i.destination_currency = $5)";
@@ -22,6 +23,7 @@ interface Row {
   readonly reported: string;
   readonly taken: string;
   readonly dropped: string;
+  readonly restored_at: Date | null;
   readonly by_hand: string;
   readonly next_ordinal: number;
 }
@@ -42,7 +44,7 @@ export async function findKnownTotals(
   const [row] = await withNobodysRows(() =>
     query<Row>(
       `SELECT steps.ordinal, steps.seen::text, steps.reported::text, booked.taken::text, booked.dropped::text,
-            by_hand.taken::text AS by_hand, next.next_ordinal
+            booked.restored_at, by_hand.taken::text AS by_hand, next.next_ordinal
      FROM (${NEXT_ORDINAL}) next, (
        SELECT count(*)::int AS ordinal,
               (array_agg(seen_amount ORDER BY ordinal DESC) FILTER (WHERE currency = $4))[1] AS seen,
@@ -53,7 +55,8 @@ export async function findKnownTotals(
          AND starts_with(e.kind, 'provider_clearing') AND e.currency = $5 AND ($6 OR NOT ${IN_DESTINATION}) ${OF_PAYER}
      ) by_hand, (
        SELECT coalesce(-sum(e.amount) FILTER (WHERE ${tookIn}), 0) AS taken,
-              coalesce(sum(e.amount) FILTER (WHERE ${DROPPED}), 0) AS dropped
+              coalesce(sum(e.amount) FILTER (WHERE ${DROPPED}), 0) AS dropped,
+              max(t.created_at) FILTER (WHERE ${RESTORED}) AS restored_at
        FROM ledger_transaction t
        JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
        WHERE t.merchant_id = $1 AND t.intent_id = $2 AND starts_with(e.kind, 'provider_clearing') AND e.currency = $5
@@ -73,6 +76,7 @@ export async function findKnownTotals(
     reported: BigInt(row.reported),
     taken: BigInt(row.taken) + BigInt(row.by_hand),
     dropped: BigInt(row.dropped),
+    restoredAt: row.restored_at,
     byHand: BigInt(row.by_hand),
     nextMovementOrdinal: row.next_ordinal,
   };

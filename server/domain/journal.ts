@@ -1,4 +1,5 @@
 // Journal entries: movements between accounts that two operators book by hand.
+import type { BookedMovement } from "./booked-movement";
 import type { Books } from "./books";
 import { type LedgerTransaction, transfer } from "./ledger";
 
@@ -24,8 +25,8 @@ export interface JournalPosting {
 /** What the unique keys of journal entries start with; nothing else of a key names what was booked. */
 export const JOURNAL_KEYS = "journal:";
 
-/** What the unique keys of bookings start with that no report of a payment has made. */
-const NOT_REPORTED = [JOURNAL_KEYS, "provider_fee:", "provider_settlement:"];
+/** What the unique keys of bookings start with that are no money of a payer. */
+const NOT_OF_PAYER = ["provider_fee:", "provider_settlement:"];
 
 /** The ledger transaction of a confirmed journal entry. */
 export function journalTransaction({ id, from, to, currency, amount, provider }: JournalPosting): LedgerTransaction {
@@ -40,14 +41,47 @@ export function journalTransaction({ id, from, to, currency, amount, provider }:
 }
 
 /**
- * True if the books of the intent that the entry is about have its sum through its provider, by a report or another entry. A
- * provider may have reported it in parts.
+ * True if the books of the intent that the entry is about have its sum through its provider: in one movement, or in several
+ * together, by reports or other entries. A provider may have reported it in parts, and operators may have corrected what they
+ * booked.
  */
 export function isSumBooked({ from, currency, amount, provider }: JournalPosting, { movements }: Books): boolean {
   if (provider === null) return false;
   const moved = from === "provider_clearing" ? amount : -amount;
   const inCurrency = movements.filter((one) => one.currency === currency);
-  const reported = inCurrency.filter(({ uniqueKey }) => !NOT_REPORTED.some((prefix) => uniqueKey.startsWith(prefix)));
-  const total = reported.reduce((sum, one) => sum + one.amount, 0n);
-  return total === moved || inCurrency.some((one) => one.amount === moved);
+  const ofPayer = inCurrency.filter(({ uniqueKey }) => !NOT_OF_PAYER.some((prefix) => uniqueKey.startsWith(prefix)));
+  return mayCombine(sumsOf(ofPayer), moved) || inCurrency.some((one) => one.amount === moved);
+}
+
+/**
+ * True if entries booked by hand may be this money: one of them, or some together, has its sum, or the sum of this and of earlier
+ * reports, since a provider may report in parts what was booked as a whole.
+ */
+export function mayBeJournaled(
+  { currency, amount }: Pick<BookedMovement, "currency" | "amount">,
+  booked: readonly BookedMovement[],
+): boolean {
+  const inCurrency = booked.filter((one) => one.currency === currency);
+  const byHand = inCurrency.filter(({ uniqueKey }) => uniqueKey.startsWith(JOURNAL_KEYS));
+  if (byHand.length === 0) return false;
+  const [sums, reported] = [sumsOf(byHand), sumsOf(inCurrency.filter((one) => !byHand.includes(one)))];
+  return sums === null || [...sums].some((sum) => sum === amount || mayCombine(reported, sum - amount));
+}
+
+/** With more movements of one intent, only a person can tell which sums they make. */
+const MAXIMUM_COMBINED = 12;
+
+/** The sums of one or more of the movements; null if there are too many. */
+function sumsOf(movements: readonly BookedMovement[]): ReadonlySet<bigint> | null {
+  if (movements.length > MAXIMUM_COMBINED) return null;
+  const sums = new Set<bigint>();
+  for (const { amount } of movements) {
+    for (const sum of [0n, ...sums]) sums.add(sum + amount);
+  }
+  return sums;
+}
+
+/** True if the wanted sum is, or may be, one of them. */
+function mayCombine(sums: ReadonlySet<bigint> | null, wanted: bigint): boolean {
+  return sums === null || sums.has(wanted);
 }

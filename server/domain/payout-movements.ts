@@ -1,10 +1,10 @@
 // What a report of a payout's money means beside what is booked of it: each movement is booked once, and none in doubt.
 import type { BookedMovement } from "./booked-movement";
 import { contradictionException, type ExceptionFact } from "./exceptions";
-import { JOURNAL_KEYS } from "./journal";
+import { mayBeJournaled } from "./journal";
 import { bankReturn, excessToSuspense, type IntentTransaction, payoutSettlement, toSuspense } from "./ledger";
 import type { PayoutOutcome, ProviderSum } from "./outcome";
-import { type Receipt, receiptOf, type Sameness, unlessBooked, withJournaledSum } from "./receipts";
+import { type Receipt, receiptOf, reportedOf, type Sameness, samenessOf, unlessBooked } from "./receipts";
 import type { BooksDependent, Contradiction, IntentCore } from "./transition";
 
 export type SettlementReport = Extract<PayoutOutcome, { kind: "settled" }>;
@@ -102,17 +102,15 @@ function underProvider(movement: Receipt): IntentTransaction {
 
 /**
  * Whether a payout's money is booked. Each reference names one movement out and one back. An equal sum with and without a
- * reference may be one movement, and so may two sums under one reference. An equal sum that operators booked by hand may be the
- * same money.
+ * reference may be one movement, and so may two sums under one reference. What operators booked by hand may be the same money.
  */
 export function compareMovements(booked: readonly BookedMovement[], movement: Receipt): Sameness {
-  const isComparable = ({ uniqueKey, amount }: BookedMovement) =>
-    amount < 0n === movement.amount < 0n && !uniqueKey.startsWith("payout_settlement:");
-  const verdicts = withJournaledSum(booked, movement)
-    .filter(isComparable)
+  const isSettlement = ({ uniqueKey }: BookedMovement) => uniqueKey.startsWith("payout_settlement:");
+  const others = booked.filter((one) => !isSettlement(one));
+  const verdicts = reportedOf(others)
+    .filter(({ amount }) => amount < 0n === movement.amount < 0n)
     .map((one) => compareWith(one, movement));
-  if (verdicts.includes("booked")) return "booked";
-  return verdicts.includes("ambiguous") ? "ambiguous" : "separate";
+  return samenessOf(verdicts, mayBeJournaled(movement, others));
 }
 
 function compareWith(booked: BookedMovement, movement: Receipt): Sameness {
@@ -120,10 +118,7 @@ function compareWith(booked: BookedMovement, movement: Receipt): Sameness {
   // A key in suspense holds the sum, so that of another sum under the same reference is compared as if it had the booked one.
   const { currency, amount } = movement.reference === "" ? movement : booked;
   if (keysOf({ ...movement, currency, amount }).includes(booked.uniqueKey)) return isEqual ? "booked" : "ambiguous";
-  const isUnnamed =
-    movement.reference === "" ||
-    booked.uniqueKey.startsWith(JOURNAL_KEYS) ||
-    keysOf({ ...movement, reference: "" }).includes(booked.uniqueKey);
+  const isUnnamed = movement.reference === "" || keysOf({ ...movement, reference: "" }).includes(booked.uniqueKey);
   return isEqual && isUnnamed ? "ambiguous" : "separate";
 }
 

@@ -1,6 +1,6 @@
 // What makes two reports of money the same money.
 import type { BookedMovement } from "./booked-movement";
-import { JOURNAL_KEYS } from "./journal";
+import { JOURNAL_KEYS, mayBeJournaled } from "./journal";
 import { type IntentTransaction, incomingToSuspense, type ReceivedFunds } from "./ledger";
 import type { ProviderSum, ProviderTrace } from "./outcome";
 import type { AmbiguousReport, BooksDependent, IntentCore, PlannedChange, UnmatchedFunds } from "./transition";
@@ -103,28 +103,22 @@ export function keepReceipt<Intent extends IntentCore<string>>(
 /**
  * Whether a report is of money that is booked. Equal ids are the same money, other ids are not; two sums under one id
  * may be a correction or more money. Where one side has no id, an equal sum under one reference is the same money; any other
- * equal sum may be either.
+ * equal sum may be either, and so may what operators have booked by hand.
  */
 export function compareReceipts(booked: readonly BookedMovement[], receipt: Receipt): Sameness {
-  const verdicts = withJournaledSum(booked, receipt).map((one) => compareWith(one, receipt));
-  if (verdicts.includes("booked")) return "booked";
-  return verdicts.includes("ambiguous") ? "ambiguous" : "separate";
+  const verdicts = reportedOf(booked).map((one) => compareWith(one, receipt));
+  return samenessOf(verdicts, mayBeJournaled(receipt, booked));
 }
 
-/**
- * The movements, and what several journal entries moved in the direction of this money as one more: operators may have booked by
- * parts what the provider then reports as a whole.
- */
-export function withJournaledSum(
-  booked: readonly BookedMovement[],
-  { currency, amount }: Pick<BookedMovement, "currency" | "amount">,
-): readonly BookedMovement[] {
-  const parts = booked.filter(
-    (one) => one.uniqueKey.startsWith(JOURNAL_KEYS) && one.currency === currency && one.amount < 0n === amount < 0n,
-  );
-  if (parts.length < 2) return booked;
-  const sum = parts.reduce((total, one) => total + one.amount, 0n);
-  return [...booked, { uniqueKey: JOURNAL_KEYS, currency, amount: sum, reference: null }];
+/** The movements that a report has booked. */
+export function reportedOf(booked: readonly BookedMovement[]): readonly BookedMovement[] {
+  return booked.filter(({ uniqueKey }) => !uniqueKey.startsWith(JOURNAL_KEYS));
+}
+
+/** What comparisons with each report come to; money that may have been booked by hand is a person's to judge. */
+export function samenessOf(verdicts: readonly Sameness[], isByHand: boolean): Sameness {
+  if (verdicts.includes("booked")) return "booked";
+  return isByHand || verdicts.includes("ambiguous") ? "ambiguous" : "separate";
 }
 
 function compareWith(booked: BookedMovement, receipt: Receipt): Sameness {

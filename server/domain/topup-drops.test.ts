@@ -8,7 +8,7 @@ import { TOPUP_STATUSES } from "./topup-transitions";
 
 const ASKED = sampleTopup().sourceAmount;
 const LATE = after(60 * 60_000);
-const NOTHING: KnownTotals = { ordinal: 0, seen: null, reported: 0n, taken: 0n, dropped: 0n };
+const NOTHING: KnownTotals = { ordinal: 0, seen: null, reported: 0n, taken: 0n, dropped: 0n, restoredAt: null };
 
 const dropped = (amount: bigint, currency = "USDT") =>
   ({ kind: "funds_dropped", amount, currency, providerReference: null }) as const;

@@ -29,7 +29,7 @@ function moved(transaction: LedgerTransaction | undefined): Record<string, bigin
   return Object.fromEntries((transaction?.entries ?? []).map(({ account, amount }) => [account, amount]));
 }
 
-const NOTHING_KNOWN = { ordinal: 0, seen: null, reported: 0n, taken: 0n, dropped: 0n };
+const NOTHING_KNOWN = { ordinal: 0, seen: null, reported: 0n, taken: 0n, dropped: 0n, restoredAt: null };
 
 /** What a decision books first where nothing is known beside the top-up; null for a report that needs no booking. */
 function firstBooking(decision: Decision<TopupIntent>): IntentTransaction | null {

@@ -98,7 +98,7 @@ export function decideOnTopupOutcome(
     case "funds_seen":
       return decideOnFunds(intent, outcome, now, reportedAt);
     case "funds_dropped":
-      return decideOnDrop(intent, outcome, now);
+      return decideOnDrop(intent, outcome, now, reportedAt);
     case "declined":
       return fail(intent, "provider_declined", { code: "provider_declined", message: outcome.message }, now);
     case "never_accepted": {
@@ -175,10 +175,10 @@ function decideOnFunds(intent: TopupIntent, outcome: FundsSeen, now: Date, repor
  * Funds that had been seen are gone, the chain having been reorganised; `outcome.amount` is what remains. Before the end
  * the rest is asked for again, or the quote's end counts when that has come. After it, what is gone is owed.
  */
-function decideOnDrop(intent: TopupIntent, outcome: FundsDropped, now: Date): Decision<TopupIntent> {
+function decideOnDrop(intent: TopupIntent, outcome: FundsDropped, now: Date, reportedAt: Date): Decision<TopupIntent> {
   const { amount, currency } = outcome;
   if (currency !== intent.sourceCurrency) return dropOfAnotherToken(intent, outcome);
-  if (isTerminalTopup(intent)) return decideOnLateDrop(intent, amount);
+  if (isTerminalTopup(intent)) return decideOnLateDrop(intent, amount, reportedAt);
   const totals = withDrop(intent, amount);
   if (areSameTotals(totals, intent)) return { kind: "ignored", reason: "nothing that we know of is gone" };
   return settle(intent, totals, now, ["funds_dropped", "part_dropped"]);

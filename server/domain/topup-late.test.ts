@@ -1,6 +1,6 @@
 // How what is recorded beside an ended top-up is named: for the audit log, for the books, and for the person who decides.
 import { describe, expect, it } from "vitest";
-import { sampleTopup } from "./testing/samples";
+import { after, sampleTopup } from "./testing/samples";
 import { valueOf } from "./topup-funds";
 import { decideOnLateDrop, decideOnLateFunds, decideOnOtherToken } from "./topup-late";
 import type { KnownTotals } from "./topup-step";
@@ -9,7 +9,8 @@ import type { TopupStatus } from "./topup-transitions";
 
 const ASKED = sampleTopup().sourceAmount;
 const { id } = sampleTopup();
-const FIRST: KnownTotals = { ordinal: 0, seen: null, reported: 0n, taken: 0n, dropped: 0n };
+const NOW = after(60 * 60_000);
+const FIRST: KnownTotals = { ordinal: 0, seen: null, reported: 0n, taken: 0n, dropped: 0n, restoredAt: null };
 const FOURTH: KnownTotals = { ...FIRST, ordinal: 3 };
 const OWN = { kind: "total", isOwnToken: true, token: "USDT", currency: "BRL" };
 
@@ -84,7 +85,7 @@ describe("late funds", () => {
 
 describe("funds that are gone after the end", () => {
   it("leave suspense short of what they were worth, once per step", () => {
-    const decision = decideOnLateDrop(ended("succeeded"), 0n);
+    const decision = decideOnLateDrop(ended("succeeded"), 0n, NOW);
     expect(decision).toMatchObject(OWN);
     const value = valueOf(ASKED, sampleTopup());
     expect(stepOf(decision, FOURTH)).toMatchObject({
@@ -107,11 +108,29 @@ describe("funds that are gone after the end", () => {
   it("and were only seen, of a success, are recorded without a booking", () => {
     const seenMore = { ...ended("succeeded"), seenAmount: 2n * ASKED };
     const totals = { base: ASKED, reported: ASKED, seen: ASKED };
-    expect(stepOf(decideOnLateDrop(seenMore, ASKED))).toEqual({ action: "topup_total.seen", ...totals, booking: null });
+    expect(stepOf(decideOnLateDrop(seenMore, ASKED, NOW))).toEqual({
+      action: "topup_total.seen",
+      ...totals,
+      booking: null,
+    });
   });
 
   it.each(["failed", "expired"] as const)("and were only seen, of a top-up that is %s, are nothing", (status) => {
-    expect(stepOf(decideOnLateDrop({ ...ended(status), seenAmount: ASKED }, 0n))).toBeNull();
+    expect(stepOf(decideOnLateDrop({ ...ended(status), seenAmount: ASKED }, 0n, NOW))).toBeNull();
+  });
+});
+
+describe("funds that a person has restored", () => {
+  const restored = { ...FIRST, restoredAt: after(5_000) };
+
+  it.each([
+    ["before", 4_999, null],
+    ["at", 5_000, { action: "suspense.funds_dropped" }],
+    ["after", 5_001, { action: "suspense.funds_dropped" }],
+  ])("are gone by a report from %s that moment only if it is not older", (_, ms, expected) => {
+    const step = stepOf(decideOnLateDrop(ended("succeeded"), 0n, after(ms)), restored);
+    if (expected === null) expect(step).toBeNull();
+    else expect(step).toMatchObject(expected);
   });
 });
 

@@ -118,10 +118,12 @@ function stepAction({ exception }: Booking, what: "overpayment" | "late_money"):
 
 /**
  * Funds gone after the end, of those that it took in and of those that came since; `remaining` is the total left. What was
- * seen in time and is gone counts as late when it comes again.
+ * seen in time and is gone counts as late when it comes again. A report from before a person restored the funds tells nothing:
+ * that decision is newer.
  */
-export function decideOnLateDrop(ended: EndedTopup, remaining: bigint): ReportedTotal {
+export function decideOnLateDrop(ended: EndedTopup, remaining: bigint, reportedAt: Date): ReportedTotal {
   const next = (known: KnownTotals): TotalStep | null => {
+    if (known.restoredAt !== null && reportedAt < known.restoredAt) return null;
     const taken = valueOf(ended.receivedAmount, ended) + known.taken;
     const amount = taken - known.dropped - valueOf(remaining, ended);
     const base = largest(ended.receivedAmount, ended.reportedAmount, known.reported);

@@ -67,7 +67,7 @@ class Course {
   high = 0n;
   lost = 0n;
   bookedAtEnd: bigint | null = null;
-  private known: KnownTotals = { ordinal: 0, seen: null, reported: 0n, taken: 0n, dropped: 0n };
+  private known: KnownTotals = { ordinal: 0, seen: null, reported: 0n, taken: 0n, dropped: 0n, restoredAt: null };
 
   constructor(public intent: TopupIntent) {}
 
@@ -103,7 +103,7 @@ class Course {
       if (booking) this.book(booking.transaction, booking.exception ? [booking.exception] : []);
       const dropped = total(this.books, "provider_clearing", "funds_dropped");
       const taken = dropped - total(this.books, "provider_clearing") - (this.bookedAtEnd ?? 0n);
-      this.known = { ordinal: this.known.ordinal + 1, seen, reported, taken, dropped };
+      this.known = { ordinal: this.known.ordinal + 1, seen, reported, taken, dropped, restoredAt: null };
       steps += 1;
       if (steps > 10) throw new Error("the steps of one report do not end");
     }

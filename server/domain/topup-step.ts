@@ -19,6 +19,8 @@ export interface KnownTotals {
   readonly taken: bigint;
   /** What is booked as gone. */
   readonly dropped: bigint;
+  /** When a person last decided that dropped funds had come after all, in the merchant's time; null for never. */
+  readonly restoredAt: Date | null;
 }
 
 /** One step: the totals as they are now known and the booking of what the books lacked, both or neither. */

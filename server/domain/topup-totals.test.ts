@@ -43,7 +43,7 @@ const terms = fc.record({
 /** A top-up with what is booked and known beside it, as the service keeps them. */
 class Course {
   private readonly books: LedgerTransaction[] = [];
-  private known: KnownTotals = { ordinal: 0, seen: null, reported: 0n, taken: 0n, dropped: 0n };
+  private known: KnownTotals = { ordinal: 0, seen: null, reported: 0n, taken: 0n, dropped: 0n, restoredAt: null };
 
   constructor(private intent: TopupIntent) {}
 

@@ -33,6 +33,7 @@ export class MemoryTotals {
       reported: largest(steps.map(({ reported }) => reported)),
       taken: -sumOf(booked.filter(({ uniqueKey }) => tookIn.some((prefix) => uniqueKey.startsWith(prefix)))),
       dropped: sumOf(booked.filter(({ reason }) => reason === "funds_dropped")),
+      restoredAt: null,
     };
   }
 

@@ -145,7 +145,7 @@ function suspense(reason: string): string {
 }
 
 /** Nothing but the row itself is known beside the top-up. */
-const NOTHING_BESIDE = { ordinal: 0, seen: null, reported: 0n, taken: 0n, dropped: 0n };
+const NOTHING_BESIDE = { ordinal: 0, seen: null, reported: 0n, taken: 0n, dropped: 0n, restoredAt: null };
 
 function totalInWords(total: ReportedTotal): string {
   const step = total.next(NOTHING_BESIDE);

@@ -143,14 +143,15 @@ async function applyReading(callback: StoredCallback, reading: LocatedReading): 
     if (subject.kind !== "payout_intent") {
       await noteCallback({ provider, channel: KINDS[subject.kind].channel(subject.intent) });
     }
-    if (tellsTotal) await rememberTopupCallback(subject.intent, callback);
-    if (!(await recordEvidence(after, provider, outcomes))) {
-      return { result: hadEffect ? "applied" : "ignored", scope };
+    let again = false;
+    if (await recordEvidence(after, provider, outcomes)) {
+      // The intent may have failed before the evidence was stored; the report then contradicts it.
+      const fresh = (await findDispatchedIntent(scope.merchantId, reading.reference)) ?? after;
+      again = (await applyUpdate(context, fresh, outcomes, source)).hadEffect;
     }
-    // The intent may have failed before the evidence was stored; the report then contradicts it.
-    const fresh = (await findDispatchedIntent(scope.merchantId, reading.reference)) ?? after;
-    const again = await applyUpdate(context, fresh, outcomes, source);
-    return { result: hadEffect || again.hadEffect ? "applied" : "ignored", scope };
+    // Last, since what fails before is done again by the next try.
+    if (tellsTotal) await rememberTopupCallback(subject.intent, callback);
+    return { result: hadEffect || again ? "applied" : "ignored", scope };
   } catch (error) {
     log().error({ err: error, provider, callbackId }, "a callback was not applied");
     if (error instanceof NeedsOperator) return failed("unreadable", error.why);

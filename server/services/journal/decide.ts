@@ -18,6 +18,7 @@ import { namedOperator, operatorAct, operatorContext } from "../merchants/operat
 import { merchantClock } from "../merchants/settings";
 import { isAsProposed } from "./digest";
 import { requireEndedIntent } from "./ended-intent";
+import { requireNobodys } from "./nobodys-exception";
 import { sumIsBooked } from "./propose";
 
 /**
@@ -44,6 +45,7 @@ async function confirmEntry(entry: StoredJournalEntry, actor: Actor): Promise<St
   const objectId = exception?.objectId ?? entry.objectId;
   const intent =
     objectId === null ? null : await requireEndedIntent(entry, objectId, exception ? "exception" : "about");
+  if (intent === null && objectId !== null) await requireNobodys(environment, objectId, entry.isAdditional);
   await openAccounts(context.scope, entry.currency);
   const at = (await merchantClock(context.scope))();
   // The proposal's time by the merchant's clock, which runs ahead of ours in the sandbox.

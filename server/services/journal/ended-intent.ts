@@ -1,10 +1,12 @@
 // A journal entry about an open intent could book money that the intent itself books later; so could one about an open refund.
 import { hasOpenRefund } from "@/server/db/suspense";
+import { findDispatchedRefund, findRefundOfMerchant } from "@/server/db/suspense-refunds";
 import { validationError } from "@/server/domain/errors";
 import { isTerminalPayment } from "@/server/domain/payment-intent";
 import { isTerminalPayout } from "@/server/domain/payout-intent";
 import type { Scope } from "@/server/domain/scope";
 import { isTerminalTopup } from "@/server/domain/topup-intent";
+import { isId } from "@/server/platform/ids";
 import { type AnyIntent, findAnyIntent, findDispatchedIntent } from "../intent-kinds";
 
 function hasEnded({ kind, intent }: AnyIntent): boolean {
@@ -18,16 +20,25 @@ function hasEnded({ kind, intent }: AnyIntent): boolean {
   }
 }
 
+/** The id of the payment of which a refund moves the money, by the refund's id or reference; null if it names none. */
+async function findRefundedPayment(merchantId: string, objectId: string): Promise<string | null> {
+  const refund = isId("suspenseRefund", objectId)
+    ? await findRefundOfMerchant(merchantId, objectId)
+    : await findDispatchedRefund(merchantId, objectId);
+  return refund?.paymentId ?? null;
+}
+
 /**
- * Returns the merchant's intent of an id or dispatch reference; null if there is none. Throws validation_failed, which
- * names `member`, while the intent is open, or a refund of its money.
+ * Returns the merchant's intent of an id or dispatch reference, or the payment of such a refund; null if there is none. Throws
+ * validation_failed, which names `member`, while the intent is open, or a refund of its money.
  */
 export async function requireEndedIntent(
   { merchantId, environment }: Scope,
   objectId: string,
   member: "exception" | "about",
 ): Promise<AnyIntent["intent"] | null> {
-  const subject = (await findAnyIntent(merchantId, objectId)) ?? (await findDispatchedIntent(merchantId, objectId));
+  const name = (await findRefundedPayment(merchantId, objectId)) ?? objectId;
+  const subject = (await findAnyIntent(merchantId, name)) ?? (await findDispatchedIntent(merchantId, name));
   if (subject?.intent.environment !== environment) return null;
   const { id, status } = subject.intent;
   const named = `is ${member === "about" ? "" : "about "}${id}`;

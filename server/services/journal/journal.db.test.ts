@@ -123,7 +123,8 @@ describe("an exception", () => {
 
   it("resolved meanwhile leaves the entry unbooked", async () => {
     const exceptionId = await opened(merchant.merchantId);
-    const [first, second] = [await propose({ exceptionId }), await propose({ exceptionId })];
+    const given = { exceptionId, isAdditional: true };
+    const [first, second] = [await propose(given), await propose(given)];
     await confirmJournalEntry(first.id, "Jan Novak");
     await expect(confirmJournalEntry(second.id, "Jan Novak")).rejects.toMatchObject({ code: "validation_failed" });
     expect(await balanceOf(merchant)).toEqual([OPENING + 1050n, 0n]);

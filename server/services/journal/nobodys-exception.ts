@@ -1,4 +1,4 @@
-// An exception that is nobody's may be about an intent of another merchant than the one whose money an entry would book.
+// An exception may be about an intent that its merchant does not have: another merchant's, or one that a restore has lost.
 import { findReferencesAcrossMerchants } from "@/server/db/reconciliation/books";
 import { validationError } from "@/server/domain/errors";
 import type { Environment } from "@/server/domain/scope";
@@ -8,8 +8,8 @@ import { cellsBeyond } from "../cells/moved";
 import { temporarilyUnavailable } from "../outage";
 
 /**
- * Requires that an entry may be booked about a reference under which the caller's merchant has no intent. Throws validation_failed
- * if another merchant's intent has been sent under it, or if it is one of ours that nobody knows: a restore may have lost it, and
+ * Requires that an entry may be booked about a reference under which the entry's merchant has no intent and no refund. Throws
+ * validation_failed if another merchant's has been sent under it, or if it is one of ours that nobody knows: a restore may have lost it, and
  * the merchant may repeat its request and get the same reference; `isAdditional` says that it will not. Looks into all cells to
  * which merchants have moved; throws service_unavailable if one is away.
  */
@@ -22,10 +22,7 @@ export async function requireNobodys(
   const { cells, unknown } = await cellsBeyond(currentCell());
   for (const cell of [currentCell(), ...cells]) {
     const { found } = await inOtherCell(cell, () => findReferencesAcrossMerchants(environment, [reference]));
-    // A refund of the merchant itself is looked for by its payment.
-    if (found.length > 0 && !namesKind("suspenseRefund", reference))
-      throw validationError("exception", `is about ${reference}, which is of another merchant`);
-    if (found.length > 0) return;
+    if (found.length > 0) throw validationError("exception", `is about ${reference}, which is of another merchant`);
   }
   if (unknown.length > 0) throw temporarilyUnavailable();
   if (!isAdditional)

@@ -1,5 +1,5 @@
 // Proposes a journal entry: a movement between two accounts that no intent books.
-import { findExceptionAcrossMerchants } from "@/server/db/exceptions";
+import { findExceptionAcrossMerchants, type StoredException } from "@/server/db/exceptions";
 import { findBooksOf, insertJournalEntry, type StoredJournalEntry } from "@/server/db/journal";
 import { isKnownCurrency } from "@/server/domain/currencies";
 import { notFoundError, type ServiceError, validationError } from "@/server/domain/errors";
@@ -55,9 +55,7 @@ export async function proposeJournalEntry(
   if (exceptionId !== null && given.about !== null)
     throw validationError("about", "must be omitted: the exception tells what the entry is about");
   const { objectId, intent } =
-    exceptionId === null
-      ? await requireNamed(scope, given.about)
-      : await requireResolvable(scope, exceptionId, isAdditional);
+    exceptionId === null ? await requireNamed(scope, given.about) : await requireResolvable(scope, exceptionId, given);
   const { merchantId, environment } = scope;
   const posting = { id: newId("journalEntry"), from, to, currency, amount, provider };
   if (intent && !isAdditional && isSumBooked(posting, await findBooksOf(intent, posting)))
@@ -79,6 +77,13 @@ function requireProvider({ from, to, provider }: JournalEntryInput): void {
     throw validationError("provider", "must be omitted: neither account belongs to a provider");
 }
 
+/** A line of a settlement file is about money that its own provider holds. */
+function requireLinesProvider({ detail }: StoredException, { provider: given }: JournalEntryInput): void {
+  const { file, provider } = detail;
+  if (file !== undefined && given !== provider)
+    throw validationError("provider", `must be ${provider}: the exception is about a line of its settlement file`);
+}
+
 /** What an entry is about. */
 interface Subject {
   readonly objectId: string | null;
@@ -98,15 +103,16 @@ async function requireNamed(scope: Scope, about: string | null): Promise<Subject
  * Returns what the exception is about. Requires one of the scope or of no merchant that is open, has no money in suspense and is
  * about no open intent, nor about one of another merchant, nor about one that a restore may have lost.
  */
-async function requireResolvable(scope: Scope, id: string, isAdditional: boolean): Promise<Subject> {
+async function requireResolvable(scope: Scope, id: string, entry: JournalEntryInput): Promise<Subject> {
   const exception = isId("exception", id) ? await findExceptionAcrossMerchants(id) : null;
   const isTheirs = exception?.merchantId === scope.merchantId || exception?.merchantId === null;
   if (!exception || !isTheirs || exception.environment !== scope.environment) throw notFoundError();
   if (exception.resolvedAt !== null) throw validationError("exception", "is already resolved");
   if (await moneyOf(exception)) throw validationError("exception", "has money in suspense; settle it instead");
+  requireLinesProvider(exception, entry);
   const { objectId } = exception;
   const intent = await requireEndedIntent(scope, objectId, "exception");
-  if (intent === null && exception.merchantId === null) await requireNobodys(scope.environment, objectId, isAdditional);
+  if (intent === null) await requireNobodys(scope.environment, objectId, entry.isAdditional);
   return { objectId, intent };
 }
 

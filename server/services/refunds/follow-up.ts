@@ -2,7 +2,7 @@
 
 import { type Attempt, announceRefund, answerAttempt, listAttempts } from "@/server/db/attempts";
 import { actOf } from "@/server/db/audit/record";
-import { failRefund, returnRefund, settleRefund } from "@/server/db/refund-ends";
+import { failRefund, settleRefund } from "@/server/db/refund-ends";
 import { listRefundsOf, postponeRefund, type StoredRefund } from "@/server/db/suspense-refunds";
 import { denialException, showsAcceptance } from "@/server/domain/acceptance";
 import { NeedsOperator } from "@/server/domain/errors";
@@ -20,6 +20,7 @@ import { attemptAnswer } from "../intents/attempt-answer";
 import { callProvider, requireGateway } from "../intents/call";
 import { callHistory } from "../intents/call-history";
 import { CALLS_ARE_DEAD_AFTER_MS, isUntouched, MAXIMUM_SENDS, PROVIDER_MEMORY_MS } from "../intents/sending";
+import { recordReturn } from "./returned";
 
 interface Subject {
   readonly refund: StoredRefund;
@@ -186,7 +187,7 @@ async function record(
         if (await failRefund(refund, end)) state = "failed";
         break;
       case "return":
-        if (await returnRefund(refund, end)) state = "returned";
+        if (await recordReturn(refund, end)) state = "returned";
         break;
       case "contradiction":
         await openStuck(refund, contradictedRefund(id, decision.why), at);
