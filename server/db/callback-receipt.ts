@@ -5,12 +5,16 @@ import { NOW_MS } from "./now-ms";
 
 type Stored = Promise<"stored" | "duplicate" | "different">;
 
+/** With its new digest: the secret of the old one may be gone. */
+const AS_IT_CAME = `received_at = excluded.received_at, digest = excluded.digest, due_at = excluded.due_at,
+  applied_at = NULL, result = NULL, attempts = c.attempts + 1`;
+
 /**
  * The row is due again as it came. The cell that it was handed over to may have been restored since; or this one was, applied it, and
  * has closed its merchant because another cell has a later state. Whoever knows it already ignores it.
  */
 const TRY_AGAIN = `(provider, callback_id) DO UPDATE
-  SET due_at = excluded.due_at, applied_at = NULL, result = NULL, attempts = c.attempts + 1
+  SET ${AS_IT_CAME}
   WHERE c.body = excluded.body AND (c.result = 'handed_over' OR c.result IN ('applied', 'ignored') AND EXISTS (
     SELECT FROM merchant_fence WHERE state = 'left' AND overtaken_at IS NOT NULL))`;
 
@@ -26,8 +30,7 @@ export const storeCallbackAcrossMerchants = (callback: ReceivedCallback, digest:
  * record that it has handed the callback over.
  */
 const REOPEN = `(provider, callback_id) DO UPDATE
-  SET received_at = excluded.received_at, digest = excluded.digest, due_at = excluded.due_at, applied_at = NULL,
-      result = NULL, attempts = c.attempts + 1
+  SET ${AS_IT_CAME}
   WHERE c.body = excluded.body AND (c.result IS NULL OR c.result = 'handed_over')`;
 
 /**
@@ -37,12 +40,31 @@ const REOPEN = `(provider, callback_id) DO UPDATE
 export const takeOverCallbackAcrossMerchants = (callback: ReceivedCallback, digest: string): Stored =>
   store(callback, digest, REOPEN);
 
-/** Makes callbacks due again that the running work's cell has handed over. A cell that knows one ignores it. */
+/** What a cell may lack that was restored from a backup of the last 90 days. */
+export const MAY_BE_LACKING = "result = 'handed_over' AND received_at > now() - interval '90 days'";
+
+/** A second's work of a worker. */
+const RETRIED_AT_ONCE = 1_000;
+
+/**
+ * Makes callbacks of the last 90 days due again that the running work's cell has handed over. A cell that knows one ignores it. They
+ * are due a thousand a second, so that new ones need not wait for all of them. Repeated after an error, it goes on.
+ */
 export async function retryHandedOverAcrossMerchants(): Promise<void> {
-  await queryAcrossMerchants(
-    `UPDATE provider_callback SET due_at = ${NOW_MS}, applied_at = NULL, result = NULL, attempts = attempts + 1
-     WHERE result = 'handed_over'`,
-  );
+  for (let second = 0; ; second += 1) {
+    const due = await queryAcrossMerchants(
+      `WITH lacking AS MATERIALIZED (
+         SELECT provider, callback_id FROM provider_callback WHERE ${MAY_BE_LACKING}
+         ORDER BY received_at DESC LIMIT $1 FOR UPDATE SKIP LOCKED)
+       UPDATE provider_callback c
+       SET due_at = ${NOW_MS} + $2::int * interval '1 second', applied_at = NULL, result = NULL, attempts = attempts + 1
+       FROM lacking WHERE c.provider = lacking.provider AND c.callback_id = lacking.callback_id
+       RETURNING c.callback_id`,
+      RETRIED_AT_ONCE,
+      second,
+    );
+    if (due.length === 0) return;
+  }
 }
 
 async function store(

@@ -44,6 +44,7 @@ const ADDED_BY_HAND = [
   "provider_attempt_by_provider_reference",
   "provider_attempt_with_account",
   "provider_callback_due",
+  "provider_callback_handed_over",
   "provider_callback_unapplied",
   "role_grant_one_proposed",
   "settlement_file_uploader_fkey",

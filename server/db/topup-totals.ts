@@ -9,8 +9,9 @@ import { query } from "./client";
 const TOOK_IN_OWN = `(starts_with(t.unique_key, 'topup_late:') OR starts_with(t.unique_key, 'topup_over:')
   OR starts_with(t.unique_key, 'receipt:' || t.intent_id || ':after '))`;
 /** Funds that were gone, less what was restored since. */
-const RESTORED = "starts_with(t.unique_key, 'settled:funds_dropped:')";
-const DROPPED = `(t.reason = 'funds_dropped' OR ${RESTORED})`;
+/** How the loss of funds was settled; in an account of the provider: they were restored. */
+const SETTLED = "starts_with(t.unique_key, 'settled:funds_dropped:')";
+const DROPPED = `(t.reason = 'funds_dropped' OR ${SETTLED})`;
 /** An entry in the currency of the wallet is about the token that the top-up asked for. */
 const IN_DESTINATION =
   "EXISTS (SELECT FROM topup_intent i WHERE i.merchant_id = $1 AND i.id = $2 AND i.destination_currency = $5)";
@@ -25,12 +26,15 @@ interface Row {
   readonly dropped: string;
   readonly restored_at: Date | null;
   readonly by_hand: string;
+  readonly written_off: string;
   readonly next_ordinal: number;
 }
 
 /** What is known of a top-up's totals, and how much of `taken` two operators booked by journal entries. */
 export interface StoredTotals extends KnownTotals {
   readonly byHand: bigint;
+  /** What is booked as gone and was made good by the merchant or the operator: it did not come again. */
+  readonly writtenOff: bigint;
   /** The next number among the top-up's bookings: one that a journal entry took meanwhile makes the step be decided again. */
   readonly nextMovementOrdinal: number;
 }
@@ -44,7 +48,7 @@ export async function findKnownTotals(
   const [row] = await withNobodysRows(() =>
     query<Row>(
       `SELECT steps.ordinal, steps.seen::text, steps.reported::text, booked.taken::text, booked.dropped::text,
-            booked.restored_at, by_hand.taken::text AS by_hand, next.next_ordinal
+            booked.restored_at, lost.written_off, by_hand.taken::text AS by_hand, next.next_ordinal
      FROM (${NEXT_ORDINAL}) next, (
        SELECT count(*)::int AS ordinal,
               (array_agg(seen_amount ORDER BY ordinal DESC) FILTER (WHERE currency = $4))[1] AS seen,
@@ -54,9 +58,16 @@ export async function findKnownTotals(
        SELECT coalesce(-sum(e.amount), 0) AS taken ${JOURNALED}
          AND starts_with(e.kind, 'provider_clearing') AND e.currency = $5 AND ($6 OR NOT ${IN_DESTINATION}) ${OF_PAYER}
      ) by_hand, (
+       SELECT coalesce(sum(e.amount), 0)::text AS written_off
+       FROM ledger_transaction t
+       JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
+       WHERE t.merchant_id = $1 AND t.intent_id = $2 AND ${SETTLED} AND e.kind = 'suspense' AND e.currency = $5
+         AND NOT EXISTS (SELECT FROM ledger_entry o WHERE o.merchant_id = t.merchant_id AND o.transaction_id = t.id
+                         AND starts_with(o.kind, 'provider_clearing'))
+     ) lost, (
        SELECT coalesce(-sum(e.amount) FILTER (WHERE ${tookIn}), 0) AS taken,
               coalesce(sum(e.amount) FILTER (WHERE ${DROPPED}), 0) AS dropped,
-              max(t.created_at) FILTER (WHERE ${RESTORED}) AS restored_at
+              max(t.created_at) FILTER (WHERE ${SETTLED}) AS restored_at
        FROM ledger_transaction t
        JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
        WHERE t.merchant_id = $1 AND t.intent_id = $2 AND starts_with(e.kind, 'provider_clearing') AND e.currency = $5
@@ -78,6 +89,7 @@ export async function findKnownTotals(
     dropped: BigInt(row.dropped),
     restoredAt: row.restored_at,
     byHand: BigInt(row.by_hand),
+    writtenOff: BigInt(row.written_off),
     nextMovementOrdinal: row.next_ordinal,
   };
 }

@@ -65,6 +65,19 @@ export function journaledTotalException(intentId: string, currency: string, amou
   };
 }
 
+/**
+ * A provider reports funds of a top-up that were gone, after a person had written their loss of `amount` (minor units) off. Nothing
+ * is booked: a person finds out whether they came again.
+ */
+export function writtenOffException(intentId: string, currency: string, amount: bigint): ExceptionFact {
+  return {
+    kind: "ambiguous_receipt",
+    objectId: intentId,
+    fact: `ambiguous_receipt:${intentId}:written_off:${currency}:${amount}`,
+    detail: { amount: amount.toString(), currency, why: "these funds were gone, and their loss was settled" },
+  };
+}
+
 /** The exception of money that was booked outside any regular course; `more` helps to judge it. */
 export function bookedException(
   kind: Extract<ExceptionKind, "late_money" | "amount_mismatch" | "bank_return" | "funds_dropped">,

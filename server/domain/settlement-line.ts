@@ -33,6 +33,8 @@ export interface SettlementLine {
   readonly row: number;
   /** Names what the line says: two lines that say the same have the same. */
   readonly digest: string;
+  /** Its digest in the operator's import, where a member's upload gives it another. */
+  readonly operatorsDigest?: string;
   /** The provider's own name for the line. */
   readonly lineId: string;
   readonly kind: LineKind;

@@ -124,13 +124,11 @@ describe("funds that a person has restored", () => {
   const restored = { ...FIRST, restoredAt: after(5_000) };
 
   it.each([
-    ["before", 4_999, null],
-    ["at", 5_000, { action: "suspense.funds_dropped" }],
-    ["after", 5_001, { action: "suspense.funds_dropped" }],
-  ])("are gone by a report from %s that moment only if it is not older", (_, ms, expected) => {
-    const step = stepOf(decideOnLateDrop(ended("succeeded"), 0n, after(ms)), restored);
-    if (expected === null) expect(step).toBeNull();
-    else expect(step).toMatchObject(expected);
+    ["before", 4_999, undefined],
+    ["at", 5_000, "suspense.funds_dropped"],
+    ["after", 5_001, "suspense.funds_dropped"],
+  ])("are gone by a report from %s that moment only if it is not older", (_, ms, action) => {
+    expect(stepOf(decideOnLateDrop(ended("succeeded"), 0n, after(ms)), restored)?.action).toBe(action);
   });
 });
 

@@ -72,7 +72,6 @@ function unmatchedBooking(
  */
 export function decideOnLateFunds(ended: EndedTopup, funds: ReportedFunds): IgnoredReport | ReportedTotal {
   const isSuccess = ended.status === "succeeded";
-  if (isSuccess && funds.amount <= ended.receivedAmount) return ignored("these funds are credited already");
   const isSeenInTime = isSuccess && funds.isInTime && funds.amount > ended.seenAmount;
   if (!funds.confirmed && !isSeenInTime) return ignored("late funds, not confirmed yet");
   return {

@@ -11,6 +11,8 @@ const PATIENCE_GROWS_EVERY = 20;
 const MAX_PATIENCE_MS = 400;
 /** Postgres ends an autovacuum that somebody has waited for during its `deadlock_timeout`, usually 1 s. */
 const VACUUM_LOCK_MS = 2_500;
+/** The server takes the lock from a command that stands still, such as after Ctrl-Z, and ends its session. */
+const STANDS_STILL_AFTER_MS = 1_000;
 
 /** Modes of which SHARE ROW EXCLUSIVE waits for all; readers and backups are not among them. */
 const WRITING = ["RowExclusiveLock", "ShareLock", "ShareRowExclusiveLock", "ExclusiveLock", "AccessExclusiveLock"];
@@ -36,7 +38,7 @@ async function findLongLock(
 /**
  * Runs statements that keep writers of the table away, such as CREATE TRIGGER, in a transaction of their own. It tries only
  * while no transaction has had a lock in the way for long, so nobody waits for more than 50 ms, or 400 ms where transactions are
- * that slow. Returns null once it is done, or the session that was in the way if that took longer than `withinMs`, in ms. Throws
+ * that slow; nor behind a command that stands still. Returns null once it is done, or the session that was in the way if that took longer than `withinMs`, in ms. Throws
  * other errors of `pg`.
  */
 export async function runBesideWriters(
@@ -61,7 +63,8 @@ export async function runBesideWriters(
 /** Returns false if a lock was not got in time. */
 async function tryToRun(owner: Owner, table: string, sql: string, patienceMs: number): Promise<boolean> {
   try {
-    await transact(owner, `BEGIN; SET LOCAL lock_timeout = '${VACUUM_LOCK_MS}ms'`, async () => {
+    const begin = `BEGIN; SET LOCAL idle_in_transaction_session_timeout = '${STANDS_STILL_AFTER_MS}ms'`;
+    await transact(owner, `${begin}; SET LOCAL lock_timeout = '${VACUUM_LOCK_MS}ms'`, async () => {
       // No reader and no writer waits for this lock, and a vacuum gives way to it.
       await owner.query(`LOCK TABLE ${table} IN SHARE UPDATE EXCLUSIVE MODE`);
       await owner.query(`SET LOCAL lock_timeout = '${patienceMs}ms'; ${sql}`);

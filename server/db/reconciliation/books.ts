@@ -1,6 +1,6 @@
 // What our books say of a provider: the movements of the intents that a settlement names, and those it lacks.
 import type { NamedIntent } from "@/server/domain/reconciliation";
-import type { UnsettledMovement } from "@/server/domain/reconciliation-exceptions";
+import { missingExternalFact, type UnsettledMovement } from "@/server/domain/reconciliation-exceptions";
 import type { Environment, Scope } from "@/server/domain/scope";
 import { acrossMerchants } from "@/server/platform/reach";
 import { inSnapshot } from "../client";
@@ -32,6 +32,10 @@ const REFUNDED = `
 const IS_OF_REFUND = `t.merchant_id = i.merchant_id AND t.environment = i.environment AND t.unique_key = 'settled:' || i.fact
   AND i.state IN ('settled', 'returned')`;
 
+/** Operators took the movement back by an entry, since no settlement had it: a line that comes after all is for a person. */
+const IS_TAKEN_BACK = `EXISTS (SELECT FROM journal_entry j WHERE j.merchant_id = t.merchant_id AND j.environment = t.environment
+  AND j.state = 'confirmed' AND j.exception_fact = '${missingExternalFact("")}' || t.id)`;
+
 interface MovementRow {
   readonly merchant_id: string;
   readonly intent_id: string;
@@ -56,6 +60,7 @@ const named = (kind: IntentKind, merchant: string | null) => `
     FROM ledger_transaction t
     JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id AND ${IN_CLEARING}
     WHERE t.merchant_id = i.merchant_id AND t.intent_id = i.id AND t.reason IN ${REASONS} AND ${AMOUNT[kind]} > 0
+      AND NOT ${IS_TAKEN_BACK}
   ) m ON true
   WHERE (i.provider = $1 OR m.id IS NOT NULL) AND i.environment = $2 ${ofMerchant(merchant)}
     AND (i.dispatch_reference = ANY($3::text[]) OR (i.id = ANY($3::text[]) AND i.dispatch_reference IS NULL))

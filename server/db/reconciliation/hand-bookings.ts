@@ -2,6 +2,7 @@
 import { linesFacts } from "@/server/domain/reconciliation-exceptions";
 import { acrossMerchants } from "@/server/platform/reach";
 import { inSnapshot } from "../client";
+import { listMerchantFencesWithin, type MerchantFence } from "../merchant-fences";
 import type { Transaction } from "../transaction";
 import type { ImportScope } from "./import";
 
@@ -34,7 +35,16 @@ export function findHandBookingsWithin(
   );
 }
 
-/** The same in the running work's cell, in a transaction of its own. */
-export function findHandBookingsAcrossMerchants(scope: ImportScope): Promise<readonly HandBooking[]> {
-  return acrossMerchants(() => inSnapshot((transaction) => findHandBookingsWithin(transaction, scope)));
+/**
+ * The same in the running work's cell, in a transaction of its own, and the cell's fences at the same moment: the entries of
+ * merchants that close or have left are not found.
+ */
+export function findHandBookingsAcrossMerchants(
+  scope: ImportScope,
+): Promise<{ readonly entries: readonly HandBooking[]; readonly fences: readonly MerchantFence[] }> {
+  const find = async (transaction: Transaction) => {
+    const fences = await listMerchantFencesWithin(transaction);
+    return { fences, entries: await findHandBookingsWithin(transaction, scope) };
+  };
+  return acrossMerchants(() => inSnapshot(find));
 }

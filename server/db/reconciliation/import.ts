@@ -17,14 +17,18 @@ export type ImportTransaction = Transaction;
 
 const lockOf = (environment: Environment, provider: string) => `settlement:${environment}:${provider}`;
 
-/** Waits until no import of the provider runs; none begins before the caller's transaction has ended. */
-export async function holdImportsWithin(
+/**
+ * Waits until no import of the provider runs, and until no other entry about one of its lines is being confirmed; none of them
+ * begins before the caller's transaction has ended.
+ */
+export async function holdLinesWithin(
   transaction: Transaction,
   environment: Environment,
   provider: string,
 ): Promise<void> {
-  const sql = "SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))::text";
-  await transaction.query(sql, lockOf(environment, provider));
+  const lock = lockOf(environment, provider);
+  await transaction.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))::text", `by hand ${lock}`);
+  await transaction.query("SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))::text", lock);
 }
 
 /** Runs work that only compares, on one snapshot in which it can write nothing. */

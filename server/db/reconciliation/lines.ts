@@ -19,6 +19,8 @@ interface Row {
   readonly is_uploaded: boolean;
 }
 
+type LineName = Pick<SettlementLine, "lineId" | "reference">;
+
 /**
  * What earlier imports have stored of those lines, of others under their ids, and of others about their intents; only the
  * merchant's where its members import.
@@ -26,7 +28,7 @@ interface Row {
 export async function findKnownLinesWithin(
   transaction: Transaction,
   { provider, environment, merchantId: importer }: ImportScope,
-  lines: readonly SettlementLine[],
+  lines: readonly LineName[],
 ): Promise<KnownLine[]> {
   const rows = await transaction.query<Row>(
     `SELECT l.digest, l.line_id, l.verdict, l.why, l.merchant_id, l.transaction_id,
@@ -54,7 +56,7 @@ export async function findKnownLinesWithin(
 /** The same in the running work's cell, in a transaction of its own. */
 export function findKnownLinesAcrossMerchants(
   scope: ImportScope,
-  lines: readonly SettlementLine[],
+  lines: readonly LineName[],
 ): Promise<readonly KnownLine[]> {
   return acrossMerchants(() => inSnapshot((transaction) => findKnownLinesWithin(transaction, scope, lines)));
 }

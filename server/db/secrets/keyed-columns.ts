@@ -1,9 +1,10 @@
 // Every stored value that was made with a key of the operator's secrets, by purpose. Each value names its key.
 import type { KeyPurpose } from "@/server/platform/key-ring";
+import { MAY_BE_LACKING } from "../callback-receipt";
 
 /**
  * How values under an old key end. rewrap: `secrets rewrap` moves them to the current key. use: at the next use, or when
- * they are replaced. expiry: within 24 hours. decision: when the proposal or callback is decided. never: they belong to
+ * they are replaced. expiry: within 24 hours. decision: when the proposal or callback is decided; 90 days later for a callback that was handed over to another cell. never: they belong to
  * records that do not change, and only `audit verify` needs their key.
  */
 type EndOfValue = "rewrap" | "use" | "expiry" | "decision" | "never";
@@ -32,7 +33,9 @@ function keyed(
 
 const IS_USABLE_KEY = "revoked_at IS NULL AND coalesce(least(expires_at, valid_until) > now(), true)";
 const IS_PROPOSED = { condition: "state = 'proposed'" };
-const IS_UNAPPLIED = { condition: "applied_at IS NULL OR result NOT IN ('applied', 'ignored', 'handed_over')" };
+const IS_UNAPPLIED = {
+  condition: `applied_at IS NULL OR result NOT IN ('applied', 'ignored', 'handed_over') OR ${MAY_BE_LACKING}`,
+};
 const IS_ENDPOINT = { condition: "deleted_at IS NULL" };
 
 /** Purposes without a column: their values are in cursors and cookies, which expire. */

@@ -11,7 +11,7 @@ import { type Cell, currentCell, inOtherCell } from "@/server/platform/cell";
 import { now } from "@/server/platform/clock";
 import { log } from "@/server/platform/log";
 import { cellsBeyond, isAnyNowhere, listFences, presentCellOfMerchant } from "../cells/moved";
-import { temporarilyUnavailable } from "../outage";
+import { asServiceError, temporarilyUnavailable } from "../outage";
 import { digestState } from "./digest";
 import { takeOverCallback } from "./store";
 import { findOwnerOf, type LocatedReading } from "./try";
@@ -25,8 +25,36 @@ const TRIED_AGAIN_AFTER_MS = 1_000;
  */
 const NOWHERE_FOR_MS = 3_600_000;
 
-/** The cell that has what a callback is about; null if it is this one, undefined if that is not known yet. */
+/** For how long no callback asks again for a merchant whose cell did not answer: each would wait for the same timeout. */
+const AWAY_FOR_MS = 5_000;
+
+/** Merchant, or "" for those that only a reference names, to the time until which its cell counts as away; ms of the process's clock. */
+const awayUntil = new Map<string, number>();
+
+/**
+ * The cell that has what a callback is about; null if it is this one, undefined if that is not known yet, as while a cell is away.
+ */
 async function whereabouts(
+  callback: StoredCallback,
+  reading: LocatedReading,
+  moves: readonly MerchantFence[],
+): Promise<Cell | null | undefined> {
+  const { merchantId, reference } = reading;
+  if (merchantId === null ? reference === null : moves.every((one) => one.merchantId !== merchantId)) return null;
+  const asked = merchantId ?? "";
+  if ((awayUntil.get(asked) ?? 0) > performance.now()) return undefined;
+  try {
+    return await look(callback, reading, moves);
+  } catch (error) {
+    // Said at once, by what has looked: the merchant moves, or is in a cell that this process does not know.
+    if (error instanceof ServiceError) return undefined;
+    if (asServiceError(error)?.code !== "service_unavailable") throw error;
+    awayUntil.set(asked, performance.now() + AWAY_FOR_MS);
+    return undefined;
+  }
+}
+
+async function look(
   callback: StoredCallback,
   reading: LocatedReading,
   moves: readonly MerchantFence[],
@@ -53,16 +81,11 @@ async function whereabouts(
 /** The same for a merchant that moves, or has. */
 async function whereaboutsOf({ merchantId, state }: MerchantFence): Promise<Cell | null | undefined> {
   if (state === "closing") return undefined;
-  try {
-    const cell = await presentCellOfMerchant(merchantId);
-    if (cell.name === currentCell().name) return null;
-    // One that was restored to a time before may lack it.
-    const [presence] = await inOtherCell(cell, () => readPresencesAcrossMerchants([merchantId]));
-    return presence?.isResident ? cell : undefined;
-  } catch (error) {
-    if (error instanceof ServiceError) return undefined;
-    throw error;
-  }
+  const cell = await presentCellOfMerchant(merchantId);
+  if (cell.name === currentCell().name) return null;
+  // One that was restored to a time before may lack it.
+  const [presence] = await inOtherCell(cell, () => readPresencesAcrossMerchants([merchantId]));
+  return presence?.isResident ? cell : undefined;
 }
 
 /**

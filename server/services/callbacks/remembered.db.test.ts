@@ -1,6 +1,7 @@
-// Review 15a: what a callback about a top-up told is remembered beside its application, not with it.
+// What a callback about a top-up told is remembered beside its application: whatever happens between the two, it counts once.
 import { beforeEach, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
+import type * as topupCallbacks from "@/server/db/topup-callbacks";
 import { newId } from "@/server/platform/ids";
 import { acceptCallbacks, sendCallback } from "@/server/testing/callbacks";
 import { makeLiveMerchant, type TestMerchant } from "@/server/testing/merchant";
@@ -8,6 +9,7 @@ import { installScriptedProvider } from "@/server/testing/scripted-provider";
 import { scriptedTopup } from "@/server/testing/topup";
 import { settleException } from "../exceptions/settle";
 import { applyDueCallbacks } from "./receive-callback";
+import type * as evidence from "./record-evidence";
 
 const gate = vi.hoisted(() => ({
   afterLook: async () => undefined as unknown,
@@ -15,7 +17,7 @@ const gate = vi.hoisted(() => ({
   beforeEvidence: async () => undefined as unknown,
 }));
 vi.mock("@/server/db/topup-callbacks", async (original) => {
-  const real = await original<typeof import("@/server/db/topup-callbacks")>();
+  const real = await original<typeof topupCallbacks>();
   return {
     ...real,
     isTopupCallbackApplied: async (...given: Parameters<typeof real.isTopupCallbackApplied>) => {
@@ -30,7 +32,7 @@ vi.mock("@/server/db/topup-callbacks", async (original) => {
   };
 });
 vi.mock("./record-evidence", async (original) => {
-  const real = await original<typeof import("./record-evidence")>();
+  const real = await original<typeof evidence>();
   return {
     ...real,
     recordEvidence: async (...given: Parameters<typeof real.recordEvidence>) => {
@@ -74,7 +76,7 @@ async function restore(id: string): Promise<void> {
   await settleException(operator, short?.id ?? "", "restore", "It came back.");
 }
 
-it("F9a: a worker that stood still after its look applies the drop again, after the operator has restored the funds", async () => {
+it("a worker that stood still does not apply a drop that another one has applied, and an operator has undone", async () => {
   const intent = await scriptedTopup(merchant, { policies: HOLD });
   await sendCallback(intent, { status: "funds_seen", ...money(intent.sourceAmount) });
   await applyDueCallbacks(10, 30_000);
@@ -100,7 +102,7 @@ it("F9a: a worker that stood still after its look applies the drop again, after 
   expect(await clearing()).toBe(full);
 });
 
-it("F9b: a worker that dies between applying and remembering", async () => {
+it("a worker that dies between applying and remembering does not let a drop be applied again", async () => {
   const intent = await scriptedTopup(merchant, { policies: HOLD });
   await sendCallback(intent, { status: "funds_seen", ...money(intent.sourceAmount) });
   await applyDueCallbacks(10, 30_000);
@@ -118,17 +120,17 @@ it("F9b: a worker that dies between applying and remembering", async () => {
 });
 
 it.each([false, true])(
-  "F10: evidence that could not be stored at the first try (fails: %s) is stored at the next one",
+  "evidence that could not be stored at the first try (fails: %s) is stored at the next one",
   async (fails) => {
     const intent = await scriptedTopup(merchant, { policies: HOLD });
-    const evidence = async () =>
+    const evidenceOf = async () =>
       (
         await query<{ outcome: string }>(
           "SELECT outcome FROM provider_attempt WHERE intent_id = $1 ORDER BY ordinal",
           intent.id,
         )
       ).map(({ outcome }) => outcome);
-    const before = await evidence();
+    const before = await evidenceOf();
     gate.beforeEvidence = async () => {
       gate.beforeEvidence = async () => undefined;
       if (fails) throw new Error("the connection is lost");
@@ -138,15 +140,15 @@ it.each([false, true])(
     const [row] = await query<{ result: string | null }>(
       "SELECT result FROM provider_callback ORDER BY received_at DESC LIMIT 1",
     );
-    if (fails) expect(row?.result).toBe(null);
+    expect(row?.result === null).toBe(fails);
     await due();
     await applyDueCallbacks(10, 30_000);
-    expect((await evidence()).length, JSON.stringify([before, await evidence()])).toBeGreaterThan(before.length);
+    expect((await evidenceOf()).length, JSON.stringify([before, await evidenceOf()])).toBeGreaterThan(before.length);
   },
 );
 
 it.each(["recover", "absorb"] as const)(
-  "F12: funds that come again after their loss was settled (%s) are booked, or ask a person",
+  "funds that come again after their loss was settled (%s) are booked, or ask a person",
   async (as) => {
     const intent = await scriptedTopup(merchant, { policies: HOLD });
     await sendCallback(intent, { status: "funds_seen", ...money(intent.sourceAmount) });

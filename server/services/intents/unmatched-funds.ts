@@ -5,7 +5,12 @@ import { openException } from "@/server/db/exceptions";
 import { findKnownTotals } from "@/server/db/topup-totals";
 import { openAccounts } from "@/server/db/wallets";
 import { ServiceError } from "@/server/domain/errors";
-import { bookedException, journaledTotalException } from "@/server/domain/exceptions";
+import {
+  bookedException,
+  type ExceptionFact,
+  journaledTotalException,
+  writtenOffException,
+} from "@/server/domain/exceptions";
 import { excessToSuspense, type LedgerTransaction } from "@/server/domain/ledger";
 import type { CallContext } from "@/server/domain/scope";
 import type {
@@ -105,10 +110,11 @@ async function bookTotals(intent: IntentCore<string>, total: ReportedTotal, by: 
   let isRecorded = false;
   for (let round = 0; round < ROUNDS; round += 1) {
     const known = await findKnownTotals(intent, total);
-    const { byHand } = known;
-    if (byHand > 0n && total.next({ ...known, taken: known.taken - byHand })?.booking) {
-      await openException({ ...journaledTotalException(intentId, total.currency, byHand), scope: intent }, by.at);
-    }
+    const { byHand, writtenOff } = known;
+    const wouldBook = (less: bigint) => less > 0n && total.next({ ...known, taken: known.taken - less })?.booking;
+    const ask = (exception: ExceptionFact) => openException({ ...exception, scope: intent }, by.at);
+    if (wouldBook(byHand)) await ask(journaledTotalException(intentId, total.currency, byHand));
+    if (wouldBook(writtenOff)) await ask(writtenOffException(intentId, total.currency, writtenOff));
     const step = total.next(known);
     if (!step) return isRecorded;
     for (const { currency } of step.booking?.transaction.entries ?? []) await openAccounts(intent, currency);

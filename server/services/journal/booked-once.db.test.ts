@@ -149,7 +149,9 @@ describe("a top-up", () => {
       const { topup, tell, owed } = await makeTopup("credit_actual");
       await tell("funds_seen", topup.sourceAmount);
       const amount = from === "fees" ? "30" : owed.toString();
-      expect(await book({ from, to: "provider_clearing", amount, about: topup.id })).toBe("confirmed");
+      expect(await book({ from, to: "provider_clearing", amount, about: topup.id, isAdditional: true })).toBe(
+        "confirmed",
+      );
       const before = await balances();
       await tell("funds_seen", topup.sourceAmount);
       expect(await balances()).toEqual(before);

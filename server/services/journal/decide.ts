@@ -2,11 +2,11 @@
 import { actOf } from "@/server/db/audit/record";
 import { findExceptionAcrossMerchants, type StoredException } from "@/server/db/exceptions";
 import {
-  confirmJournalEntry as confirmRow,
   findJournalEntryAcrossMerchants,
   rejectJournalEntry as rejectRow,
   type StoredJournalEntry,
 } from "@/server/db/journal";
+import { confirmJournalEntry as confirmRow } from "@/server/db/journal-confirmation";
 import { openAccounts } from "@/server/db/wallets";
 import { insufficientBalanceError, ServiceError, validationError } from "@/server/domain/errors";
 import type { Actor } from "@/server/domain/scope";
@@ -18,6 +18,7 @@ import { namedOperator, operatorAct, operatorContext } from "../merchants/operat
 import { merchantClock } from "../merchants/settings";
 import { isAsProposed } from "./digest";
 import { requireEndedIntent } from "./ended-intent";
+import { isLineBooked, lineIsBooked } from "./line-booked";
 import { requireNobodys } from "./nobodys-exception";
 import { sumIsBooked } from "./propose";
 
@@ -51,7 +52,15 @@ async function confirmEntry(entry: StoredJournalEntry, actor: Actor): Promise<St
   // The proposal's time by the merchant's clock, which runs ahead of ours in the sandbox.
   const since = new Date(entry.proposedAt.getTime() + at.getTime() - now().getTime());
   const about = intent && { intent, since };
-  const verdict = await confirmRow(entry, { context, act: actOf(context), at, exception, about });
+  const isBooked = async () => exception !== null && (await isLineBooked(exception, intent !== null));
+  const verdict = await confirmRow(entry, {
+    context,
+    act: actOf(context),
+    at,
+    exception,
+    isLineBooked: isBooked,
+    about,
+  });
   if (verdict === "committed") return requireEntry(id);
   if (verdict === "insufficient_balance") throw insufficientBalanceError();
   if (verdict === "decided_before") throw decidedAlready();
@@ -65,6 +74,7 @@ async function confirmEntry(entry: StoredJournalEntry, actor: Actor): Promise<St
     );
   }
   if (verdict === "booked_before") throw sumIsBooked("id");
+  if (verdict === "line_booked") throw lineIsBooked("id");
   const instead = intent === null ? "without the exception" : `with --about ${intent.id} instead of it`;
   const resolution = exception && (await findExceptionAcrossMerchants(exception.id))?.resolution;
   throw validationError(

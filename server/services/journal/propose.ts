@@ -1,6 +1,7 @@
 // Proposes a journal entry: a movement between two accounts that no intent books.
 import { findExceptionAcrossMerchants, type StoredException } from "@/server/db/exceptions";
-import { findBooksOf, insertJournalEntry, type StoredJournalEntry } from "@/server/db/journal";
+import { insertJournalEntry, type StoredJournalEntry } from "@/server/db/journal";
+import { findBooksOf } from "@/server/db/journal-confirmation";
 import { isKnownCurrency } from "@/server/domain/currencies";
 import { notFoundError, type ServiceError, validationError } from "@/server/domain/errors";
 import { isSumBooked, type JournalAccount } from "@/server/domain/journal";
@@ -14,6 +15,7 @@ import { namedOperator, operatorAct } from "../merchants/operator";
 import { merchantSettings, requireWalletCurrency } from "../merchants/settings";
 import { journalDigest } from "./digest";
 import { requireEndedIntent } from "./ended-intent";
+import { isLineBooked, lineIsBooked } from "./line-booked";
 import { requireNobodys } from "./nobodys-exception";
 
 /** The given entry; the amount is text in minor units. */
@@ -57,6 +59,7 @@ export async function proposeJournalEntry(
   const { objectId, intent } =
     exceptionId === null ? await requireNamed(scope, given.about) : await requireResolvable(scope, exceptionId, given);
   const { merchantId, environment } = scope;
+  requireOfIntent(given, intent);
   const posting = { id: newId("journalEntry"), from, to, currency, amount, provider };
   if (intent && !isAdditional && isSumBooked(posting, await findBooksOf(intent, posting)))
     throw sumIsBooked(exceptionId === null ? "about" : "exception");
@@ -82,6 +85,27 @@ function requireLinesProvider({ detail }: StoredException, { provider: given }: 
   const { file, provider } = detail;
   if (file !== undefined && given !== provider)
     throw validationError("provider", `must be ${provider}: the exception is about a line of its settlement file`);
+}
+
+/**
+ * Money of an intent moves through a provider that it was sent to: a report is compared with what is booked through the same one.
+ * Settlement files bring what a provider kept or transferred, so an import would book that again.
+ */
+function requireOfIntent(
+  { from, to, provider, exceptionId, isAdditional }: JournalEntryInput,
+  intent: AnyIntent["intent"] | null,
+): void {
+  if (intent === null || isAdditional) return;
+  const moves = (account: JournalAccount) => from === account || to === account;
+  const unless = "If this is none of the money that its provider reports, propose it with --additional";
+  const isOfPayer = moves("provider_clearing") || moves("available");
+  if (isOfPayer && (provider === null || !intent.routing.order.includes(provider)))
+    throw validationError("provider", `must be one that ${intent.id} was sent to. ${unless}`);
+  if (exceptionId === null && moves("provider_clearing") && (moves("fees") || moves("bank")))
+    throw validationError(
+      "about",
+      "must be omitted: an import of the settlement file books what the provider kept or transferred. If it will not, propose the entry with --additional",
+    );
 }
 
 /** What an entry is about. */
@@ -113,6 +137,7 @@ async function requireResolvable(scope: Scope, id: string, entry: JournalEntryIn
   const { objectId } = exception;
   const intent = await requireEndedIntent(scope, objectId, "exception");
   if (intent === null) await requireNobodys(scope.environment, objectId, entry.isAdditional);
+  if (!entry.isAdditional && (await isLineBooked(exception, intent !== null))) throw lineIsBooked("exception");
   return { objectId, intent };
 }
 

@@ -10,6 +10,7 @@ import { isBankLine } from "@/server/domain/reconciliation-bank";
 import type { SettlementLine } from "@/server/domain/settlement-line";
 import { allCells, type Cell, inCell } from "@/server/platform/cell";
 import { cellOfReference } from "@/server/platform/cell-of";
+import { isAnyBetween, isAnyInUnknownCell } from "../cells/between";
 import { cellsBeyond, departuresOf } from "../cells/moved";
 import { asServiceError, temporarilyUnavailable } from "../outage";
 
@@ -42,17 +43,8 @@ export interface CellsOfLines {
   readonly knownElsewhere: readonly KnownLine[];
   /** Journal entries of all cells about lines of the provider: the merchant of an entry may have moved, and be another's than the line's. */
   readonly bookedElsewhere: readonly HandBooking[];
-  /** True if a cell did not answer, which may have further such entries. */
+  /** True if a cell did not answer, or a merchant is in one that this process does not know: it may have further such entries. */
   readonly isAnyAway: boolean;
-}
-
-/** True while a merchant has left its old cell and is not open in the new one yet. */
-function isBetweenCells(fences: ReadonlyMap<string, readonly MerchantFence[]>): boolean {
-  const isReady = (cell: string, merchantId: string) =>
-    fences.get(cell)?.some((fence) => fence.merchantId === merchantId && fence.state === "ready");
-  return [...fences.values()]
-    .flat()
-    .some(({ merchantId, state, otherCell }) => state === "left" && isReady(otherCell, merchantId));
 }
 
 /**
@@ -66,14 +58,16 @@ export async function cellsOfLines(scope: ImportScope, file: readonly Settlement
   const away = new Set<Cell>();
   const fences = new Map<string, readonly MerchantFence[]>();
   for (const cell of cells) fences.set(cell.name, (await orAway(cell, away, listMerchantFencesAcrossMerchants)) ?? []);
-  const isClosed = ({ state }: MerchantFence) => state === "closing" || state === "leaving";
-  if ([...fences.values()].flat().some(isClosed) || isBetweenCells(fences)) throw temporarilyUnavailable();
+  if (isAnyBetween(fences)) throw temporarilyUnavailable();
   const requireSame: CellsOfLines["requireSame"] = ({ name }, present) => {
     if (departuresOf(present) !== departuresOf(fences.get(name) ?? [])) throw temporarilyUnavailable();
   };
   const bookedElsewhere: HandBooking[] = [];
-  for (const cell of cells.length === 1 ? [] : cells)
-    bookedElsewhere.push(...((await orAway(cell, away, () => findHandBookingsAcrossMerchants(scope))) ?? []));
+  for (const cell of cells.length === 1 ? [] : cells) {
+    const booked = await orAway(cell, away, () => findHandBookingsAcrossMerchants(scope));
+    if (booked) requireSame(cell, booked.fences);
+    bookedElsewhere.push(...(booked?.entries ?? []));
+  }
   const moved = new Map<string, Cell>();
   const knownElsewhere: KnownLine[] = [];
   for (const cell of cells) {
@@ -111,7 +105,7 @@ export async function cellsOfLines(scope: ImportScope, file: readonly Settlement
     requireSame,
     knownElsewhere,
     bookedElsewhere,
-    isAnyAway: away.size > 0,
+    isAnyAway: away.size > 0 || isAnyInUnknownCell(fences),
   };
 }
 

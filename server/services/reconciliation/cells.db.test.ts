@@ -140,12 +140,13 @@ describe("the operator's file", () => {
     ];
     await whileAway(cells, async () => {
       const partly = await importFile(rows);
-      expect(verdicts(partly)).toEqual(["matched", "bank"]);
-      expect([partly.feesBooked, partly.linesBanked, partly.failedCells]).toEqual([1, 1, ["eu2"]]);
+      // An entry of a merchant in that cell may have booked the bank transfer.
+      expect(verdicts(partly)).toEqual(["matched"]);
+      expect([partly.feesBooked, partly.linesBanked, partly.failedCells]).toEqual([1, 0, ["eu2"]]);
     });
     const whole = await importFile(rows);
     expect(verdicts(whole)).toEqual(["matched", "matched", "bank"]);
-    expect([whole.feesBooked, whole.linesBanked, whole.failedCells]).toEqual([1, 1, []]);
+    expect([whole.feesBooked, whole.linesBanked, whole.failedCells]).toEqual([1, 2, []]);
     for (const resident of residents) expect(await bookedIn(resident, "provider_settlement")).toBe(1);
   });
 

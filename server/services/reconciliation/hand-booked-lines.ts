@@ -28,6 +28,8 @@ export function bookedByHand(
       const owner = intents.get(reference ?? "")?.merchantId ?? merchantId;
       return owner === merchantId && fact === missingInternalFact(provider, uploadedDigest(merchantId, digest));
     });
-  const booked = lines.filter((line) => facts.has(missingInternalFact(provider, line.digest)) || isUploadBooked(line));
+  const isLineBooked = ({ digest, operatorsDigest }: SettlementLine) =>
+    [digest, operatorsDigest ?? digest].some((one) => facts.has(missingInternalFact(provider, one)));
+  const booked = lines.filter((line) => isLineBooked(line) || isUploadBooked(line));
   return new Set(booked.map(({ digest }) => digest));
 }

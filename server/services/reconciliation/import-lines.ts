@@ -22,7 +22,7 @@ import { findKnownLinesWithin, findResolvedFactsWithin, storeLinesWithin } from 
 import { validationError } from "@/server/domain/errors";
 import { NOBODY } from "@/server/domain/exceptions";
 import { isBookedByHand, type JudgedLine, judgeLines, type KnownLine } from "@/server/domain/reconciliation";
-import { isBankLine, isSameBatch } from "@/server/domain/reconciliation-bank";
+import { isBankLine } from "@/server/domain/reconciliation-bank";
 import {
   lineException,
   missingExternal,
@@ -78,14 +78,6 @@ interface Elsewhere {
 
 const NOTHING_ELSEWHERE: Elsewhere = { knownElsewhere: [], bookedElsewhere: [], isAnyAway: false };
 
-/** Bank lines of batches of which one was missing: an entry of a merchant who has moved may have booked it. */
-function mayBeBooked(file: readonly SettlementLine[], known: readonly KnownLine[]): ReadonlySet<SettlementLine> {
-  const missing = new Set(known.filter(({ verdict }) => verdict === "missing_internal").map(({ digest }) => digest));
-  const banks = file.filter(isBankLine);
-  const wasMissing = banks.filter(({ digest }) => missing.has(digest));
-  return new Set(banks.filter((bank) => wasMissing.some((other) => isSameBatch(other, bank))));
-}
-
 /** Compares lines of a file, by default all of them, with the books, and writes nothing. Leaves out lines that wait for a cell. */
 export async function judgeWithin(
   transaction: ImportTransaction,
@@ -99,8 +91,8 @@ export async function judgeWithin(
   const known = await findKnownLinesWithin(transaction, settlement, lines);
   const entries = [...(await findHandBookingsWithin(transaction, settlement)), ...bookedElsewhere];
   const byHand = bookedByHand(settlement.provider, file, intents, entries);
-  const waiting = isAnyAway ? mayBeBooked(file, known) : new Set();
-  const judgeable = lines.filter((line) => !waiting.has(line));
+  // An entry of a merchant in the other cell may have booked them.
+  const judgeable = isAnyAway ? lines.filter((line) => !isBankLine(line)) : lines;
   return { lines: judgeLines(judgeable, intents, [...knownElsewhere, ...known], file, byHand), file, known };
 }
 

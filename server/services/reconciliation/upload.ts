@@ -147,7 +147,7 @@ async function ownLines(
   return lines.map((line) =>
     line.reference !== null && intents.has(line.reference)
       ? line
-      : { ...line, digest: uploadedDigest(settlement.merchantId, line.digest) },
+      : { ...line, digest: uploadedDigest(settlement.merchantId, line.digest), operatorsDigest: line.digest },
   );
 }
 

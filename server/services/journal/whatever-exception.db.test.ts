@@ -1,20 +1,17 @@
-// Money that a report has booked, or will book, is not booked by hand as well; what only the operator knows of is not taken for it.
+// Whatever exception an entry names, and however operators have booked before: money is booked by a report or by hand, once.
 import { randomBytes } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { findRefund, type StoredRefund } from "@/server/db/suspense-refunds";
 import type { PaymentOutcome } from "@/server/domain/outcome";
-import { valueOf } from "@/server/domain/topup-funds";
 import { now } from "@/server/platform/clock";
 import { env, provideRuntime } from "@/server/platform/env";
 import { newId } from "@/server/platform/ids";
 import { acceptCallbacks, sendCallback } from "@/server/testing/callbacks";
-import { requireInvariants } from "@/server/testing/invariants";
-import { makeLiveMerchant, makeMember, payment, type TestMerchant } from "@/server/testing/merchant";
+import { makeLiveMerchant, makeMember, payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { queryAsOwner } from "@/server/testing/owner";
 import { letProviderRefund } from "@/server/testing/refunding-provider";
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
-import { expireTopup, scriptedTopup } from "@/server/testing/topup";
 import { applyUpdate } from "../callbacks/apply-update";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { deriveReferences } from "../dispatch-references/prepare";
@@ -23,6 +20,7 @@ import { withoutIdempotency } from "../idempotency/completion";
 import { type AnyIntent, findAnyIntent } from "../intent-kinds";
 import { forgetMerchantSettings } from "../merchants/settings";
 import { createPaymentIntent } from "../payments/create";
+import { createPayoutIntent } from "../payouts/create";
 import { reconcile } from "../reconciliation/reconcile";
 import { previewUpload, storeUpload } from "../reconciliation/upload";
 import { confirmRefund } from "../refunds/decide";
@@ -116,8 +114,8 @@ async function makeLost() {
   return { lost, request };
 }
 
-describe("F1: an exception of the merchant itself about a payment that a restore has lost", () => {
-  it("1a: an unapplied callback: booked by hand, and again when the merchant repeats its request", async () => {
+describe("a payment that a restore has lost", () => {
+  it("is not booked by hand by the exception of its callback, and once when the merchant repeats its request", async () => {
     const { lost, request } = await makeLost();
     await sendCallback(lost, { status: "succeeded", amount: "1050", currency: "BRL" });
     await query("UPDATE provider_callback SET attempts = 15 WHERE result IS NULL");
@@ -131,7 +129,7 @@ describe("F1: an exception of the merchant itself about a payment that a restore
     expect([state, await balances()]).toMatchObject(["validation_failed", { "provider_clearing:scripted": -1050n }]);
   });
 
-  it("1b: a line that a member uploaded", async () => {
+  it("is not booked by hand by the exception of a line that a member uploaded", async () => {
     await reportPaid(await failed()); // the provider has moved money of the merchant
     const before = (await balances())["provider_clearing:scripted"] ?? 0n;
     const { lost, request } = await makeLost();
@@ -151,7 +149,7 @@ describe("F1: an exception of the merchant itself about a payment that a restore
   });
 });
 
-describe("F2/F3: refunds", () => {
+describe("a refund", () => {
   const OUT = { from: "available", to: "provider_clearing" } as const;
   async function proposed() {
     provider.answer = { kind: "pending", providerReference: newId("event") };
@@ -172,7 +170,7 @@ describe("F2/F3: refunds", () => {
     expect((await findRefund(merchant.scope, id))?.state).toBe("settled");
   };
 
-  it("F2: whose confirmation a restore has lost is booked by hand, and again when it is confirmed once more", async () => {
+  it("whose confirmation a restore has lost is not booked by hand, and once when it is confirmed again", async () => {
     const { refund } = await proposed();
     // The provider executed it before the restore; the restored database has the proposal only.
     await importMissing("refund", refund.reference, 1050n);
@@ -185,7 +183,7 @@ describe("F2/F3: refunds", () => {
     expect([state, (await balances())["provider_clearing:scripted"] ?? 0n]).toEqual(["validation_failed", 0n]);
   });
 
-  it("F2b: is booked by hand for another merchant", async () => {
+  it("is not booked by hand for another merchant", async () => {
     const { refund } = await proposed();
     await importMissing("refund", refund.reference, 1050n);
     const exceptionId = await openException("", "missing_internal", refund.reference);
@@ -193,7 +191,7 @@ describe("F2/F3: refunds", () => {
     expect(await book({ ...OUT, exceptionId }, other.scope)).toBe("validation_failed");
   });
 
-  it("F3: a returned refund that was booked by hand is booked again when the provider reports the return", async () => {
+  it("whose return was booked by hand asks a person when the provider reports it", async () => {
     const { intent, refund } = await proposed();
     await confirmRefund(merchant.byMember(), refund.id);
     await settle(refund.id);
@@ -208,8 +206,8 @@ describe("F2/F3: refunds", () => {
   });
 });
 
-describe("F7: an entry whose sum was corrected by a second one", () => {
-  it("7a: a report of the corrected sum is booked again", async () => {
+describe("several entries about a payment", () => {
+  it("ask a person if the provider reports what they come to", async () => {
     const intent = await failed();
     expect(await book({ amount: "1500", about: intent.id })).toBe("confirmed");
     expect(await book({ from: "available", to: "provider_clearing", amount: "450", about: intent.id })).toBe(
@@ -219,7 +217,7 @@ describe("F7: an entry whose sum was corrected by a second one", () => {
     await reportPaid(intent);
     expect(await balances()).toEqual(before);
   });
-  it("7b: is booked by hand once more", async () => {
+  it("leave no room for what they come to", async () => {
     const intent = await failed();
     expect(await book({ amount: "1500", about: intent.id })).toBe("confirmed");
     expect(await book({ from: "available", to: "provider_clearing", amount: "450", about: intent.id })).toBe(
@@ -227,12 +225,12 @@ describe("F7: an entry whose sum was corrected by a second one", () => {
     );
     expect(await book({ amount: "1050", about: intent.id })).toBe("validation_failed");
   });
-  it("8a: parts by hand, then the whole by hand", async () => {
+  it("leave no room for the whole of their parts", async () => {
     const intent = await failed();
     for (const amount of ["500", "550"]) expect(await book({ amount, about: intent.id })).toBe("confirmed");
     expect(await book({ amount: "1050", about: intent.id })).toBe("validation_failed");
   });
-  it("8b: one part by a report, one by hand, then the whole by hand", async () => {
+  it("and reports leave no room for the whole of their parts", async () => {
     const intent = await failed();
     await reportPaid(intent, "500");
     expect(await book({ amount: "550", about: intent.id })).toBe("confirmed");
@@ -240,7 +238,7 @@ describe("F7: an entry whose sum was corrected by a second one", () => {
   });
 });
 
-it("F5: an entry about a line of one provider is booked through another, and the report books it again", async () => {
+it("an entry about a line of one provider is not booked through another", async () => {
   const intent = await failed();
   await importMissing("payment", intent.dispatchReference, 1050n);
   const exceptionId = await openException(merchant.merchantId, "missing_internal");
@@ -249,11 +247,11 @@ it("F5: an entry about a line of one provider is booked through another, and the
   const { available: _, ...rest } = await balances();
   expect([state, rest]).toMatchObject(["validation_failed", {}]);
 });
-describe("F11: an exception about a refund that is under way", () => {
+describe("an exception about a refund that is under way", () => {
   const OUT = { from: "available", to: "provider_clearing" } as const;
   const DAY = 86_400_000;
 
-  it("a stuck one: booked by hand, and again when the refund settles", async () => {
+  it("is not booked by hand: the refund books its money when it settles", async () => {
     provider.answer = { kind: "pending", providerReference: newId("event") };
     const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
     const money = { amount: 1050n, currency: "BRL", receiptId: null, providerReference: "px-1" };
@@ -285,10 +283,8 @@ describe("F11: an exception about a refund that is under way", () => {
   });
 });
 
-it("F7c: a payout: an entry that was corrected by a second one, and a late settlement", async () => {
+it("several entries about a payout ask a person if the provider reports what they come to", async () => {
   provider.answer = { kind: "declined", message: null, providerReference: null } as typeof provider.answer;
-  const { createPayoutIntent } = await import("../payouts/create");
-  const { payout } = await import("@/server/testing/merchant");
   provider.answer = { kind: "pending", providerReference: null };
   const { intent } = await createPayoutIntent(merchant.context, payout({ amount: "25000" }), withoutIdempotency());
   await sendCallback(intent, { status: "declined" });
@@ -303,26 +299,168 @@ it("F7c: a payout: an entry that was corrected by a second one, and a late settl
   expect(await balances()).toEqual(before);
 });
 
-describe("F1c: a line that a member uploaded, about another merchant's intent", () => {
-  it.each([true, false])(
-    "is booked for the uploader, although the books of its owner have it (report first: %s)",
-    async (isFirst) => {
-      await reportPaid(await failed());
-      const owner = await makeLiveMerchant();
-      provider.answer = { kind: "pending", providerReference: null };
-      const { intent } = await createPaymentIntent(owner.context, payment(), withoutIdempotency());
-      if (isFirst) await reportPaid(intent);
-      const id = await makeMember(merchant.merchantId, `f-${newId("request")}@shop.example`, "finance");
-      const finance = { ...merchant.context, actor: { type: "member", id } } as const;
-      const text = `line_id,kind,reference,provider_reference,amount,currency,fee,settled_at\n${newId("event")},payment,${intent.dispatchReference},px,1050,BRL,,2026-11-20T00:00:00Z\n`;
-      const file = { provider: "scripted", name: "a.csv", text };
-      const { digest } = await previewUpload(finance, file);
-      await storeUpload(finance, { ...file, digest });
-      const exceptionId = await openException(merchant.merchantId, "missing_internal", intent.dispatchReference);
-      expect(exceptionId).not.toBe("");
-      expect(await book({ exceptionId })).toBe("validation_failed");
-    },
+describe("a line that a member uploaded, about another merchant's intent", () => {
+  it.each([true, false])("is not booked for the uploader (reported before: %s)", async (isFirst) => {
+    await reportPaid(await failed());
+    const owner = await makeLiveMerchant();
+    provider.answer = { kind: "pending", providerReference: null };
+    const { intent } = await createPaymentIntent(owner.context, payment(), withoutIdempotency());
+    if (isFirst) await reportPaid(intent);
+    const id = await makeMember(merchant.merchantId, `f-${newId("request")}@shop.example`, "finance");
+    const finance = { ...merchant.context, actor: { type: "member", id } } as const;
+    const text = `line_id,kind,reference,provider_reference,amount,currency,fee,settled_at\n${newId("event")},payment,${intent.dispatchReference},px,1050,BRL,,2026-11-20T00:00:00Z\n`;
+    const file = { provider: "scripted", name: "a.csv", text };
+    const { digest } = await previewUpload(finance, file);
+    await storeUpload(finance, { ...file, digest });
+    const exceptionId = await openException(merchant.merchantId, "missing_internal", intent.dispatchReference);
+    expect(exceptionId).not.toBe("");
+    expect(await book({ exceptionId })).toBe("validation_failed");
+  });
+});
+
+it("a line with an exception of nobody and one of its merchant is booked once", async () => {
+  const intent = await failed();
+  const route = (to: string) =>
+    queryAsOwner(
+      `BEGIN; SET LOCAL session_replication_role = replica;
+       UPDATE payment_intent SET provider = '${to}', routing = jsonb_set(routing, '{order}', '["scripted", "other"]')
+       WHERE id = '${intent.id}'; COMMIT`,
+    );
+  const lineId = newId("event");
+  const run = () =>
+    reconcile({
+      provider: "scripted",
+      environment: "live",
+      name: `${lineId}.csv`,
+      from: null,
+      to: null,
+      bytes: new TextEncoder().encode(
+        `line_id,kind,reference,provider_reference,amount,currency,fee,settled_at\n${lineId},payment,${intent.dispatchReference},px,1050,BRL,12,2026-11-20T00:00:00Z\n`,
+      ),
+    });
+  await route("other");
+  await run();
+  await route("scripted");
+  await run();
+  const [nobodys, theirs] = [
+    await openException("", "missing_internal", intent.dispatchReference),
+    await openException(merchant.merchantId, "missing_internal"),
+  ];
+  expect([nobodys, theirs]).not.toContain("");
+  expect(await book({ exceptionId: theirs })).toBe("confirmed");
+  expect(await book({ exceptionId: nobodys, amount: "1038" })).toBe("validation_failed");
+});
+
+describe("what an import books of an intent", () => {
+  async function succeeded() {
+    provider.answer = { kind: "pending", providerReference: null };
+    const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
+    await reportPaid(intent);
+    return intent;
+  }
+  const run = (reference: string, isBanked: boolean) => {
+    const name = newId("event");
+    const rows = [
+      "line_id,kind,reference,provider_reference,amount,currency,fee,settled_at,batch",
+      `${name},payment,${reference},px,1050,BRL,12,2026-11-20T00:00:00Z,${name}`,
+    ];
+    if (isBanked) rows.push(`${name}-b,bank_credit,,tr,1038,BRL,,2026-11-20T00:00:00Z,${name}`);
+    const bytes = new TextEncoder().encode(`${rows.join("\n")}\n`);
+    return reconcile({ provider: "scripted", environment: "live", name: `${name}.csv`, from: null, to: null, bytes });
+  };
+  it("its fee, is not booked by hand before the import", async () => {
+    const intent = await succeeded();
+    expect(await book({ from: "fees", to: "provider_clearing", amount: "12", about: intent.id })).toBe(
+      "validation_failed",
+    );
+    const { feesBooked, exceptionsOpened } = await run(intent.dispatchReference, false);
+    expect([feesBooked, exceptionsOpened]).toEqual([1, 0]);
+  });
+  it("its fee, is not booked by hand after the import", async () => {
+    const intent = await succeeded();
+    await run(intent.dispatchReference, false);
+    expect(await book({ from: "fees", to: "provider_clearing", amount: "12", about: intent.id })).toBe(
+      "validation_failed",
+    );
+  });
+  it("its bank transfer, is not booked by hand before the import", async () => {
+    const intent = await succeeded();
+    expect(await book({ from: "bank", to: "provider_clearing", amount: "1038", about: intent.id })).toBe(
+      "validation_failed",
+    );
+    const { linesBanked, exceptionsOpened } = await run(intent.dispatchReference, true);
+    expect([linesBanked, exceptionsOpened]).toEqual([1, 0]);
+  });
+});
+
+it.each([
+  ["without a provider, from the bank", { from: "bank", provider: null } as const],
+  ["through another provider", { provider: "scriptde" }],
+])("an entry about a payment %s is refused", async (_, change) => {
+  const intent = await failed();
+  expect(await book({ about: intent.id, ...change })).toBe("validation_failed");
+});
+
+it("a payout that a restore has lost is not booked by hand by the exception of its callback", async () => {
+  provideRuntime({ databaseUrl: DATABASE_URL, referenceKey: KEY });
+  await deriveReferences();
+  forgetMerchantSettings(merchant.merchantId);
+  provider.answer = { kind: "pending", providerReference: null };
+  const lost = { merchantId: merchant.merchantId, id: "word_x", dispatchReference: "" };
+  const request = payout({ amount: "25000" });
+  const { intent: first } = await createPayoutIntent(merchant.context, request, withoutIdempotency());
+  lost.dispatchReference = first.dispatchReference;
+  await queryAsOwner(
+    `BEGIN; SET LOCAL session_replication_role = replica;
+     DELETE FROM audit_pending p USING audit_entry e WHERE e.merchant_id = p.merchant_id AND e.id = p.entry_id AND e.object_id = '${first.id}';
+     UPDATE ledger_account SET balance = balance + 25000 WHERE merchant_id = '${merchant.merchantId}' AND kind = 'available' AND environment = 'live';
+     UPDATE ledger_account SET balance = 0 WHERE merchant_id = '${merchant.merchantId}' AND kind = 'held' AND environment = 'live';
+     DELETE FROM ledger_entry WHERE merchant_id = '${merchant.merchantId}' AND transaction_id IN (SELECT id FROM ledger_transaction WHERE intent_id = '${first.id}');
+     COMMIT`,
   );
+  await forget(first.id);
+  await queryAsOwner(
+    `BEGIN; SET LOCAL session_replication_role = replica; DELETE FROM payout_intent WHERE id = '${first.id}'; COMMIT`,
+  );
+  await sendCallback(lost, { status: "settled", amount: "25000", currency: "BRL" });
+  await query("UPDATE provider_callback SET attempts = 15 WHERE result IS NULL");
+  await applyDueCallbacks(1_000, 30_000);
+  const exceptionId = await openException(merchant.merchantId, "unapplied_callback", lost.dispatchReference);
+  expect(exceptionId).not.toBe("");
+  const state = await book({ from: "available", to: "provider_clearing", amount: "25000", exceptionId });
+  const { intent } = await createPayoutIntent(merchant.context, request, withoutIdempotency());
+  expect(intent.dispatchReference).toBe(lost.dispatchReference);
+  await sendCallback(intent, { status: "settled", amount: "25000", currency: "BRL" });
+  await applyDueCallbacks(1_000, 30_000);
+  expect([state, (await balances())["provider_clearing:scripted"]]).toEqual(["validation_failed", 25_000n]);
+});
+
+it("a movement that was taken back by hand, since no line had it, asks a person when its line comes", async () => {
+  provider.answer = { kind: "pending", providerReference: null };
+  const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
+  await reportPaid(intent);
+  const header = "line_id,kind,reference,provider_reference,amount,currency,fee,settled_at";
+  const run = (rows: readonly string[]) =>
+    reconcile({
+      provider: "scripted",
+      environment: "live",
+      name: `${newId("event")}.csv`,
+      bytes: new TextEncoder().encode(`${[header, ...rows].join("\n")}\n`),
+      from: new Date(now().getTime() - 60_000),
+      to: new Date(now().getTime() + 60_000),
+    });
+  await run([`${newId("event")},fee,,px,1,BRL,,${new Date().toISOString()}`]);
+  const exceptionId = await openException(merchant.merchantId, "missing_external", intent.id);
+  expect(exceptionId).not.toBe("");
+  expect(await book({ from: "available", to: "provider_clearing", exceptionId })).toBe("confirmed");
+  expect((await balances())["provider_clearing:scripted"] ?? 0n).toBe(0n);
+  const { lines } = await run([
+    `${newId("event")},payment,${intent.dispatchReference},px,1050,BRL,,${new Date().toISOString()}`,
+  ]);
+  const { exceptions } = await listExceptionsAcrossMerchants({ merchantId: merchant.merchantId, openOnly: true });
+  const clearing = (await balances())["provider_clearing:scripted"] ?? 0n;
+  expect([lines[0]?.verdict, clearing]).toEqual(["missing_internal", 0n]);
+  expect(exceptions).toHaveLength(1);
 });
 
 /** Removes the payment's rows, as a restore to a time before it does. */

@@ -1,0 +1,46 @@
+// A line of a settlement file may have several exceptions: nobody's, and one of each merchant whose members uploaded it.
+import type { StoredException } from "@/server/db/exceptions";
+import type { MerchantFence } from "@/server/db/merchant-fences";
+import { findHandBookingsAcrossMerchants } from "@/server/db/reconciliation/hand-bookings";
+import { findKnownLinesAcrossMerchants } from "@/server/db/reconciliation/lines";
+import { type ServiceError, validationError } from "@/server/domain/errors";
+import { missingInternalFact, providerOfFact } from "@/server/domain/reconciliation-exceptions";
+import { allCells, inOtherCell } from "@/server/platform/cell";
+import { isAnyBetween, isAnyInUnknownCell } from "../cells/between";
+import { temporarilyUnavailable } from "../outage";
+import { uploadedDigest } from "../reconciliation/hand-booked-lines";
+
+/**
+ * True if a confirmed entry, of whatever merchant, has booked the line that the exception is about, or the operator's import has
+ * found it. `isOfIntent` if the line names an intent of the entry's merchant; another line under the same reference, or without one
+ * under the same `line_id`, counts as the same where it does not. Looks into all cells; throws service_unavailable if one is away,
+ * while a merchant moves, and if one is in a cell that this process does not know.
+ */
+export async function isLineBooked(exception: StoredException, isOfIntent: boolean): Promise<boolean> {
+  const { fact, objectId, environment, merchantId, detail } = exception;
+  const provider = providerOfFact(fact);
+  if (provider === null) return false;
+  const scope = { provider, environment, merchantId: null };
+  const lineId = detail["line_id"] ?? objectId;
+  const fences = new Map<string, readonly MerchantFence[]>();
+  for (const cell of allCells()) {
+    const booked = await inOtherCell(cell, () => findHandBookingsAcrossMerchants(scope));
+    const { entries } = booked;
+    fences.set(cell.name, booked.fences);
+    if (entries.some((entry) => entry.fact === fact || (!isOfIntent && entry.objectId === objectId))) return true;
+    const lines = await inOtherCell(cell, () => findKnownLinesAcrossMerchants(scope, [{ lineId, reference: null }]));
+    const isUpload = (digest: string) =>
+      merchantId !== null && fact === missingInternalFact(provider, uploadedDigest(merchantId, digest));
+    if (lines.some(({ digest, verdict }) => verdict !== "missing_internal" && isUpload(digest))) return true;
+  }
+  if (isAnyBetween(fences) || isAnyInUnknownCell(fences)) throw temporarilyUnavailable();
+  return false;
+}
+
+/** The error for an entry about a line that is booked. */
+export function lineIsBooked(member: "id" | "exception"): ServiceError {
+  return validationError(
+    member,
+    "is about a line of a settlement file that the operator's import or another journal entry has booked, for this or another merchant. If this is further money, propose it with --additional",
+  );
+}

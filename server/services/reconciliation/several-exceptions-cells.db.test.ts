@@ -1,0 +1,150 @@
+// A bank line that a member of a further cell uploads before the operator's import books it in the first cell.
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { disconnect, query } from "@/server/db/client";
+import { type CellsOfTest, openCellsWithMerchants, type Resident, whileAway } from "@/server/db/testing/residents";
+import { inCell } from "@/server/platform/cell";
+import { newId } from "@/server/platform/ids";
+import { makeMember, payment } from "@/server/testing/merchant";
+import { withoutIdempotency } from "../idempotency/completion";
+import { confirmJournalEntry } from "../journal/decide";
+import { proposeJournalEntry } from "../journal/propose";
+import { createPaymentIntent } from "../payments/create";
+import { simulate } from "../sandbox/simulate";
+import { reconcile } from "./reconcile";
+import { previewUpload, storeUpload } from "./upload";
+
+vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
+const DAY = 24 * 60 * 60_000;
+let day = Date.UTC(2027, 5, 1);
+let cells: CellsOfTest;
+beforeAll(async () => void (cells = await openCellsWithMerchants("test")));
+beforeEach(() => {
+  day += DAY;
+  vi.useFakeTimers({ toFake: ["Date"], now: day + 9 * 60 * 60_000 });
+});
+afterEach(() => void vi.useRealTimers());
+afterAll(async () => {
+  await disconnect();
+  await cells.end();
+});
+const paid = (resident: Resident) =>
+  inCell(resident.cell, async () => {
+    const { context } = resident.merchant;
+    const { id } = (await createPaymentIntent(context, payment(), withoutIdempotency())).intent;
+    await simulate(context, id, "succeeded");
+    return id;
+  });
+const HEADER = "line_id,kind,reference,provider_reference,amount,currency,fee,settled_at,batch";
+
+it.each(["ours", "theirs"] as const)(
+  "that an import has booked in the first cell is not booked by hand (merchant of cell: %s)",
+  async (whose) => {
+    const own = cells[whose];
+    const [a, b] = [await paid(cells.ours), await paid(cells.theirs)];
+    const at = new Date(day).toISOString();
+    const lines = [
+      `${day}-0,payment,${a},px,1050,BRL,,${at},x${day}`,
+      `${day}-1,payment,${b},px,1050,BRL,,${at},x${day}`,
+    ];
+    const bank = `${day}-b,bank_credit,,tr,2100,BRL,,${at},x${day}`;
+    const text = (rows: readonly string[]) => [HEADER, ...rows, ""].join("\n");
+    const { merchantId, context, scope } = own.merchant;
+    const exceptionId = await inCell(own.cell, async () => {
+      const id = await makeMember(merchantId, `f-${newId("request")}@shop.example`, "finance");
+      const member = { ...context, actor: { type: "member", id } } as const;
+      const file = { provider: "sandbox", name: "part.csv", text: text([lines[whose === "ours" ? 0 : 1] ?? "", bank]) };
+      const { digest } = await previewUpload(member, file);
+      await storeUpload(member, { ...file, digest });
+      const [row] = await query<{ id: string }>(
+        "SELECT id FROM exception WHERE merchant_id = $1 AND object_id = $2",
+        merchantId,
+        `${day}-b`,
+      );
+      return row?.id ?? "";
+    });
+    expect(exceptionId).not.toBe("");
+    const bytes = new TextEncoder().encode(text([...lines, bank]));
+    const { linesBanked } = await reconcile({
+      provider: "sandbox",
+      environment: "test",
+      name: "day.csv",
+      bytes,
+      from: new Date(day),
+      to: new Date(day + DAY),
+    });
+    expect(linesBanked).toBe(2);
+    const state = await inCell(own.cell, async () => {
+      try {
+        const { id } = await proposeJournalEntry(scope, "Maria", {
+          from: "bank",
+          to: "provider_clearing",
+          amount: "1050",
+          currency: "BRL",
+          provider: "sandbox",
+          evidence: "Our bank's statement.",
+          exceptionId,
+          about: null,
+          isAdditional: false,
+        });
+        return (await confirmJournalEntry(id, "Jan")).state;
+      } catch (error) {
+        return (error as { code?: string }).code ?? String(error);
+      }
+    });
+    expect(state).toBe("validation_failed");
+  },
+);
+
+it.each([false, true])(
+  "that was booked by hand in a further cell stays so, if that cell is away at the import (%s)",
+  async (isAway) => {
+    const own = cells.theirs;
+    const [a, b] = [await paid(cells.ours), await paid(cells.theirs)];
+    const at = new Date(day).toISOString();
+    const lines = [
+      `${day}-0,payment,${a},px,1050,BRL,,${at},x${day}`,
+      `${day}-1,payment,${b},px,1050,BRL,,${at},x${day}`,
+    ];
+    const bank = `${day}-b,bank_credit,,tr,2100,BRL,,${at},x${day}`;
+    const text = (rows: readonly string[]) => [HEADER, ...rows, ""].join("\n");
+    const { merchantId, context, scope } = own.merchant;
+    await inCell(own.cell, async () => {
+      const id = await makeMember(merchantId, `f-${newId("request")}@shop.example`, "finance");
+      const member = { ...context, actor: { type: "member", id } } as const;
+      const file = { provider: "sandbox", name: "part.csv", text: text([lines[1] ?? "", bank]) };
+      const { digest } = await previewUpload(member, file);
+      await storeUpload(member, { ...file, digest });
+      const [row] = await query<{ id: string }>(
+        "SELECT id FROM exception WHERE merchant_id = $1 AND object_id = $2",
+        merchantId,
+        `${day}-b`,
+      );
+      const entry = await proposeJournalEntry(scope, "Maria", {
+        from: "bank",
+        to: "provider_clearing",
+        amount: "1050",
+        currency: "BRL",
+        provider: "sandbox",
+        evidence: "Our bank's statement.",
+        exceptionId: row?.id ?? "",
+        about: null,
+        isAdditional: false,
+      });
+      expect((await confirmJournalEntry(entry.id, "Jan")).state).toBe("confirmed");
+    });
+    const bytes = new TextEncoder().encode(text([...lines, bank]));
+    const run = () =>
+      reconcile({
+        provider: "sandbox",
+        environment: "test",
+        name: "day.csv",
+        bytes,
+        from: new Date(day),
+        to: new Date(day + DAY),
+      });
+    let linesBanked = 0;
+    if (isAway) await whileAway(cells, async () => void (linesBanked += (await run()).linesBanked));
+    linesBanked += (await run()).linesBanked;
+    expect(linesBanked).toBe(0);
+  },
+);
