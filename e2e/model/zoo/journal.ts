@@ -3,6 +3,8 @@ import type { Patch } from "./patch";
 
 const BOOKED_ONCE = { project: "db", tests: ["server/services/journal/booked-once.db.test.ts"] } as const;
 
+const WHATEVER_EXCEPTION = { project: "db", tests: ["server/services/journal/whatever-exception.db.test.ts"] } as const;
+
 export const JOURNAL_PATCHES: readonly Patch[] = [
   {
     name: "journal: money of a refund under way is booked by hand",
@@ -24,8 +26,48 @@ export const JOURNAL_PATCHES: readonly Patch[] = [
     name: "journal: a sum that a report has booked is booked again by hand",
     file: "server/domain/journal.ts",
     within: "isSumBooked",
-    find: "total === moved || inCurrency.some((one) => one.amount === moved)",
+    find: "mayCombine(sumsOf(ofPayer), moved) || inCurrency.some((one) => one.amount === moved)",
     replace: "false",
     caughtBy: { project: "db", tests: ["server/services/intents/journaled-money.db.test.ts"] },
+  },
+  {
+    name: "journal: what entries come to after a correction is booked again by a report",
+    file: "server/domain/journal.ts",
+    within: "sumsOf",
+    find: "[0n, ...sums]",
+    replace: "[0n]",
+    caughtBy: WHATEVER_EXCEPTION,
+  },
+  {
+    name: "journal: an entry about a line may name another provider than the line's",
+    file: "server/services/journal/propose.ts",
+    within: "requireLinesProvider",
+    find: "file !== undefined && given !== provider",
+    replace: "false",
+    caughtBy: WHATEVER_EXCEPTION,
+  },
+  {
+    name: "journal: a returned refund is booked although operators may have booked it",
+    file: "server/services/refunds/returned.ts",
+    within: "recordReturn",
+    find: "!mayBeJournaled({ currency, amount }, movements)",
+    replace: "true",
+    caughtBy: WHATEVER_EXCEPTION,
+  },
+  {
+    name: "journal: a line is booked by hand for each of its exceptions",
+    file: "server/services/journal/line-booked.ts",
+    within: "isLineBooked",
+    find: "entries.some((entry) => entry.fact === fact || (!isOfIntent && entry.objectId === objectId))",
+    replace: "false",
+    caughtBy: { project: "db", tests: ["server/services/reconciliation/several-exceptions.db.test.ts"] },
+  },
+  {
+    name: "journal: an intent of a merchant that moves counts as nobody's",
+    file: "server/services/journal/nobodys-exception.ts",
+    within: "requireNobodys",
+    find: "isAnyBetween(fences)",
+    replace: "false",
+    caughtBy: { project: "db", tests: ["server/services/moves/read-while-closing.db.test.ts"] },
   },
 ];

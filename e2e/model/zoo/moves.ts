@@ -264,6 +264,22 @@ export const MOVE_PATCHES: readonly Patch[] = [
     caughtBy: { project: "db", tests: ["server/services/moves/repeated-callbacks.db.test.ts"] },
   },
   {
+    name: "moves: an import does not ask who began to move while it gathered what was booked by hand",
+    file: "server/services/reconciliation/cells-of-lines.ts",
+    within: "cellsOfLines",
+    find: "requireSame(cell, booked.fences)",
+    replace: "undefined",
+    caughtBy: { project: "db", tests: ["server/services/moves/banked-while-closing.db.test.ts"] },
+  },
+  {
+    name: "moves: a command that stands still keeps a table locked",
+    file: "server/db/moves/table-locks.ts",
+    within: "tryToRun",
+    find: "`BEGIN; SET LOCAL idle_in_transaction_session_timeout = '${STANDS_STILL_AFTER_MS}ms'`",
+    replace: '"BEGIN"',
+    caughtBy: { project: "db", tests: ["server/services/moves/stopped-triggers.db.test.ts"] },
+  },
+  {
     name: "moves: fences that were loaded without triggers are not read",
     file: "server/services/cells/settle-stays.ts",
     within: "settleHere",

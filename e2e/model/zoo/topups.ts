@@ -7,6 +7,14 @@ const topup = { caughtBy: { model: "topup" } } as const;
 
 export const TOPUP_PATCHES: readonly Patch[] = [
   {
+    name: "a drop that was reported before somebody restored the funds takes them away again",
+    file: LATE,
+    within: "decideOnLateDrop",
+    find: "known.restoredAt !== null && reportedAt < known.restoredAt",
+    replace: "false",
+    caughtBy: { project: "db", tests: ["server/services/callbacks/remembered.db.test.ts"] },
+  },
+  {
     name: "a second drop of a chain adds to the first",
     file: LATE,
     within: "decideOnLateDrop",

@@ -238,15 +238,18 @@ describe("several entries about a payment", () => {
   });
 });
 
-it("an entry about a line of one provider is not booked through another", async () => {
-  const intent = await failed();
-  await importMissing("payment", intent.dispatchReference, 1050n);
-  const exceptionId = await openException(merchant.merchantId, "missing_internal");
-  const state = await book({ exceptionId, provider: "scriptde" });
-  await reportPaid(intent);
-  const { available: _, ...rest } = await balances();
-  expect([state, rest]).toMatchObject(["validation_failed", {}]);
-});
+it.each(["one of ours", "none of ours"])(
+  "an entry about a line of one provider is not booked through another (intent: %s)",
+  async (whose) => {
+    const reference = whose === "one of ours" ? (await failed()).dispatchReference : newId("event");
+    await importMissing("payment", reference, 1050n);
+    const owner = whose === "one of ours" ? merchant.merchantId : "";
+    const exceptionId = await openException(owner, "missing_internal", owner === "" ? reference : null);
+    expect(exceptionId).not.toBe("");
+    expect(await book({ exceptionId, provider: "scriptde" })).toBe("validation_failed");
+    expect(await book({ exceptionId })).toBe("confirmed");
+  },
+);
 describe("an exception about a refund that is under way", () => {
   const OUT = { from: "available", to: "provider_clearing" } as const;
   const DAY = 86_400_000;
