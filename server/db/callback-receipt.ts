@@ -51,10 +51,12 @@ const RETRIED_AT_ONCE = 1_000;
  * are due a thousand a second, so that new ones need not wait for all of them. Repeated after an error, it goes on.
  */
 export async function retryHandedOverAcrossMerchants(): Promise<void> {
+  // One that is handed over meanwhile is there.
+  const [begun] = await queryAcrossMerchants<{ at: Date }>("SELECT clock_timestamp() AS at");
   for (let second = 0; ; second += 1) {
     const due = await queryAcrossMerchants(
       `WITH lacking AS MATERIALIZED (
-         SELECT provider, callback_id FROM provider_callback WHERE ${MAY_BE_LACKING}
+         SELECT provider, callback_id FROM provider_callback WHERE ${MAY_BE_LACKING} AND applied_at < $3::timestamptz
          ORDER BY received_at DESC LIMIT $1 FOR UPDATE SKIP LOCKED)
        UPDATE provider_callback c
        SET due_at = ${NOW_MS} + $2::int * interval '1 second', applied_at = NULL, result = NULL, attempts = attempts + 1
@@ -62,6 +64,7 @@ export async function retryHandedOverAcrossMerchants(): Promise<void> {
        RETURNING c.callback_id`,
       RETRIED_AT_ONCE,
       second,
+      begun?.at,
     );
     if (due.length === 0) return;
   }

@@ -22,7 +22,7 @@ export interface JournalConfirmation {
   readonly at: Date;
   /** Resolved in the same commit. */
   readonly exception: StoredException | null;
-  /** True if another entry has booked the line of the exception; asked while no other entry about such a line is confirmed. */
+  /** True if the line of the exception is booked already; asked while no other entry about such a line is confirmed. */
   readonly isLineBooked: () => Promise<boolean>;
   /** The intent that the entry is about: nothing may have been booked of it since the proposal, in the merchant's time. */
   readonly about: { readonly intent: BookedIntent; readonly since: Date } | null;
@@ -81,10 +81,9 @@ class ConfirmationRefused extends Error {
 /**
  * Books the entry and resolves its exception with the confirmation, all or nothing. decided_before, resolved_before:
  * somebody else was faster with the entry or with its exception. booked_before: the same sum of the same intent is booked, by a
- * report or an entry, and the entry is not additional. line_booked: another entry has booked its line of a settlement file, and it
- * is not additional. booked_since: the books of its intent have changed since the proposal.
- * insufficient_balance: the wallet does not hold the sum. guard_failed: the books of its intent keep changing. Waits for an import
- * that may judge the line of its exception.
+ * report or an entry, and the entry is not additional. line_booked: its line of a settlement file is booked, and it is not
+ * additional. booked_since: the books of its intent have changed since the proposal. insufficient_balance: the wallet does not hold
+ * the sum. guard_failed: the books of its intent keep changing. Waits for an import that may judge the line of its exception.
  */
 export async function confirmJournalEntry(
   entry: StoredJournalEntry,

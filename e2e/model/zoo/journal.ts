@@ -58,7 +58,7 @@ export const JOURNAL_PATCHES: readonly Patch[] = [
     name: "journal: a line is booked by hand for each of its exceptions",
     file: "server/services/journal/line-booked.ts",
     within: "isLineBooked",
-    find: "entries.some((entry) => entry.fact === fact || (!isOfIntent && entry.objectId === objectId))",
+    find: "byHand.entries.some((entry) => entry.fact === fact || (!isOfIntent && entry.objectId === objectId))",
     replace: "false",
     caughtBy: { project: "db", tests: ["server/services/reconciliation/several-exceptions.db.test.ts"] },
   },

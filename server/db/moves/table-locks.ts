@@ -38,8 +38,8 @@ async function findLongLock(
 /**
  * Runs statements that keep writers of the table away, such as CREATE TRIGGER, in a transaction of their own. It tries only
  * while no transaction has had a lock in the way for long, so nobody waits for more than 50 ms, or 400 ms where transactions are
- * that slow; nor behind a command that stands still. Returns null once it is done, or the session that was in the way if that took longer than `withinMs`, in ms. Throws
- * other errors of `pg`.
+ * that slow; nor behind a command that stands still. Returns null once it is done, or the session that was in the way if that took
+ * longer than `withinMs`, in ms. Throws other errors of `pg`.
  */
 export async function runBesideWriters(
   owner: Owner,

@@ -39,9 +39,7 @@ async function whereabouts(
   reading: LocatedReading,
   moves: readonly MerchantFence[],
 ): Promise<Cell | null | undefined> {
-  const { merchantId, reference } = reading;
-  if (merchantId === null ? reference === null : moves.every((one) => one.merchantId !== merchantId)) return null;
-  const asked = merchantId ?? "";
+  const asked = reading.merchantId ?? "";
   if ((awayUntil.get(asked) ?? 0) > performance.now()) return undefined;
   try {
     return await look(callback, reading, moves);
@@ -54,6 +52,7 @@ async function whereabouts(
   }
 }
 
+/** The same; throws while a cell is away, and what `presentCellOfMerchant` throws. */
 async function look(
   callback: StoredCallback,
   reading: LocatedReading,

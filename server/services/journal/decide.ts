@@ -52,13 +52,12 @@ async function confirmEntry(entry: StoredJournalEntry, actor: Actor): Promise<St
   // The proposal's time by the merchant's clock, which runs ahead of ours in the sandbox.
   const since = new Date(entry.proposedAt.getTime() + at.getTime() - now().getTime());
   const about = intent && { intent, since };
-  const isBooked = async () => exception !== null && (await isLineBooked(exception, intent !== null));
   const verdict = await confirmRow(entry, {
     context,
     act: actOf(context),
     at,
     exception,
-    isLineBooked: isBooked,
+    isLineBooked: async () => exception !== null && (await isLineBooked(exception, intent !== null)),
     about,
   });
   if (verdict === "committed") return requireEntry(id);

@@ -24,10 +24,10 @@ export async function isLineBooked(exception: StoredException, isOfIntent: boole
   const lineId = detail["line_id"] ?? objectId;
   const fences = new Map<string, readonly MerchantFence[]>();
   for (const cell of allCells()) {
-    const booked = await inOtherCell(cell, () => findHandBookingsAcrossMerchants(scope));
-    const { entries } = booked;
-    fences.set(cell.name, booked.fences);
-    if (entries.some((entry) => entry.fact === fact || (!isOfIntent && entry.objectId === objectId))) return true;
+    const byHand = await inOtherCell(cell, () => findHandBookingsAcrossMerchants(scope));
+    fences.set(cell.name, byHand.fences);
+    if (byHand.entries.some((entry) => entry.fact === fact || (!isOfIntent && entry.objectId === objectId)))
+      return true;
     const lines = await inOtherCell(cell, () => findKnownLinesAcrossMerchants(scope, [{ lineId, reference: null }]));
     const isUpload = (digest: string) =>
       merchantId !== null && fact === missingInternalFact(provider, uploadedDigest(merchantId, digest));

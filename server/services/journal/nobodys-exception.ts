@@ -11,9 +11,9 @@ import { temporarilyUnavailable } from "../outage";
 
 /**
  * Requires that an entry may be booked about a reference under which the entry's merchant has no intent and no refund. Throws
- * validation_failed if another merchant's has been sent under it, or if it is one of ours that nobody knows: a restore may have lost it, and
- * the merchant may repeat its request and get the same reference; `isAdditional` says that it will not. Looks into all cells to
- * which merchants have moved; throws service_unavailable if one is away, and while a merchant moves.
+ * validation_failed if another merchant's has been sent under it, or if it is one of ours that nobody knows: a restore may have
+ * lost it, and the merchant may repeat its request and get the same reference; `isAdditional` says that it will not. Looks into all
+ * cells to which merchants have moved; throws service_unavailable if one is away, and while a merchant moves.
  */
 export async function requireNobodys(
   environment: Environment,
