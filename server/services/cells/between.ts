@@ -16,8 +16,12 @@ export function isAnyBetween(fences: ReadonlyMap<string, readonly MerchantFence[
     );
 }
 
-/** True if a merchant has left one of the cells for one that this process does not know. */
+/** True if the merchant has left the fence's cell for one that this process does not know. */
+export function isInUnknownCell({ state, otherCell }: MerchantFence): boolean {
+  return state === "left" && !allCells().some(({ name }) => name === otherCell);
+}
+
+/** The same for any of their merchants. */
 export function isAnyInUnknownCell(fences: ReadonlyMap<string, readonly MerchantFence[]>): boolean {
-  const names = allCells().map(({ name }) => name);
-  return [...fences.values()].flat().some(({ state, otherCell }) => state === "left" && !names.includes(otherCell));
+  return [...fences.values()].flat().some(isInUnknownCell);
 }

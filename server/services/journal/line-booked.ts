@@ -2,10 +2,12 @@
 import type { StoredException } from "@/server/db/exceptions";
 import type { MerchantFence } from "@/server/db/merchant-fences";
 import { findHandBookingsAcrossMerchants } from "@/server/db/reconciliation/hand-bookings";
+import { whileLinesHeld } from "@/server/db/reconciliation/import";
 import { findKnownLinesAcrossMerchants } from "@/server/db/reconciliation/lines";
 import { type ServiceError, validationError } from "@/server/domain/errors";
 import { missingInternalFact, providerOfFact } from "@/server/domain/reconciliation-exceptions";
-import { allCells, inOtherCell } from "@/server/platform/cell";
+import { allCells, currentCell, inOtherCell } from "@/server/platform/cell";
+import { withinMerchant } from "@/server/platform/reach";
 import { isAnyBetween, isAnyInUnknownCell } from "../cells/between";
 import { temporarilyUnavailable } from "../outage";
 import { uploadedDigest } from "../reconciliation/hand-booked-lines";
@@ -35,6 +37,23 @@ export async function isLineBooked(exception: StoredException, isOfIntent: boole
   }
   if (isAnyBetween(fences) || isAnyInUnknownCell(fences)) throw temporarilyUnavailable();
   return false;
+}
+
+/**
+ * Confirms an entry, by `confirm`, while no import decides on the line of its exception. Lines of all merchants may be in the first
+ * cell, such as bank transfers, so that one keeps imports and other entries away, too. Throws service_unavailable if it is away.
+ */
+export function confirmBesideImports<Result>(
+  exception: StoredException | null,
+  merchantId: string,
+  confirm: () => Promise<Result>,
+): Promise<Result> {
+  const provider = exception && providerOfFact(exception.fact);
+  const [own, [first]] = [currentCell(), allCells()];
+  // In its own cell, the commit does that itself.
+  if (!exception || provider === null || own.name === first.name) return confirm();
+  const inOwn = () => inOtherCell(own, () => withinMerchant(merchantId, confirm));
+  return inOtherCell(first, () => whileLinesHeld(exception.environment, provider, inOwn));
 }
 
 /** The error for an entry about a line that is booked. */

@@ -3,17 +3,16 @@ import type { MerchantFence } from "@/server/db/merchant-fences";
 import { findReferencesAcrossMerchants } from "@/server/db/reconciliation/books";
 import { validationError } from "@/server/domain/errors";
 import type { Environment } from "@/server/domain/scope";
-import { currentCell, inOtherCell } from "@/server/platform/cell";
+import { allCells, inOtherCell } from "@/server/platform/cell";
 import { DISPATCHED_KINDS, namesKind } from "@/server/platform/dispatch-reference";
-import { isAnyBetween } from "../cells/between";
-import { cellsBeyond } from "../cells/moved";
+import { isAnyBetween, isAnyInUnknownCell } from "../cells/between";
 import { temporarilyUnavailable } from "../outage";
 
 /**
  * Requires that an entry may be booked about a reference under which the entry's merchant has no intent and no refund. Throws
  * validation_failed if another merchant's has been sent under it, or if it is one of ours that nobody knows: a restore may have
  * lost it, and the merchant may repeat its request and get the same reference; `isAdditional` says that it will not. Looks into all
- * cells to which merchants have moved; throws service_unavailable if one is away, and while a merchant moves.
+ * cells; throws service_unavailable if one is away, while a merchant moves, and if one is in a cell that this process does not know.
  */
 export async function requireNobodys(
   environment: Environment,
@@ -21,15 +20,14 @@ export async function requireNobodys(
   isAdditional: boolean,
 ): Promise<void> {
   if (!DISPATCHED_KINDS.some((kind) => namesKind(kind, reference))) return;
-  const { cells, unknown } = await cellsBeyond(currentCell());
   const fences = new Map<string, readonly MerchantFence[]>();
-  for (const cell of [currentCell(), ...cells]) {
+  for (const cell of allCells()) {
     const there = await inOtherCell(cell, () => findReferencesAcrossMerchants(environment, [reference]));
     const { found } = there;
     fences.set(cell.name, there.fences);
     if (found.length > 0) throw validationError("exception", `is about ${reference}, which is of another merchant`);
   }
-  if (unknown.length > 0 || isAnyBetween(fences)) throw temporarilyUnavailable();
+  if (isAnyBetween(fences) || isAnyInUnknownCell(fences)) throw temporarilyUnavailable();
   if (!isAdditional)
     throw validationError(
       "exception",

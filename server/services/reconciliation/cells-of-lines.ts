@@ -8,7 +8,7 @@ import { ServiceError } from "@/server/domain/errors";
 import type { KnownLine } from "@/server/domain/reconciliation";
 import { isBankLine } from "@/server/domain/reconciliation-bank";
 import type { SettlementLine } from "@/server/domain/settlement-line";
-import { allCells, type Cell, inCell } from "@/server/platform/cell";
+import { allCells, type Cell, inOtherCell } from "@/server/platform/cell";
 import { cellOfReference } from "@/server/platform/cell-of";
 import { isAnyBetween, isAnyInUnknownCell } from "../cells/between";
 import { cellsBeyond, departuresOf } from "../cells/moved";
@@ -25,7 +25,7 @@ const referenceOf = (line: SettlementLine): string | null => (isBankLine(line) ?
 /** What the work returns; null if the cell does not answer, which is noted. Throws if it is the first one. */
 async function orAway<Result>(cell: Cell, away: Set<Cell>, work: () => Promise<Result>): Promise<Result | null> {
   try {
-    return await inCell(cell, work);
+    return await inOtherCell(cell, work);
   } catch (error) {
     if (cell.tag === "" || asServiceError(error)?.code !== "service_unavailable") throw error;
     away.add(cell);
@@ -39,9 +39,16 @@ export interface CellsOfLines {
   readonly cellOf: (line: SettlementLine) => Cell;
   /** Throws service_unavailable if merchants have begun to leave the cell since the lines were distributed, or have left it. */
   readonly requireSame: (cell: Cell, fences: readonly MerchantFence[]) => void;
-  /** Lines that belong to nobody and stayed in a cell that a merchant has left: their `line_id` is used. */
+  /** Lines that belong to nobody and stay in their cell when a merchant moves, there or back: their `line_id` is used. */
   readonly knownElsewhere: readonly KnownLine[];
-  /** Journal entries of all cells about lines of the provider: the merchant of an entry may have moved, and be another's than the line's. */
+  /**
+   * Reads the journal entries of all cells about lines of the provider: the merchant of an entry may have moved, and be another's
+   * than the line's. Throws as `requireSame`.
+   */
+  readonly findBookedElsewhere: () => Promise<BookedElsewhere>;
+}
+
+export interface BookedElsewhere {
   readonly bookedElsewhere: readonly HandBooking[];
   /** True if a cell did not answer, or a merchant is in one that this process does not know: it may have further such entries. */
   readonly isAnyAway: boolean;
@@ -62,14 +69,16 @@ export async function cellsOfLines(scope: ImportScope, file: readonly Settlement
   const requireSame: CellsOfLines["requireSame"] = ({ name }, present) => {
     if (departuresOf(present) !== departuresOf(fences.get(name) ?? [])) throw temporarilyUnavailable();
   };
-  const bookedElsewhere: HandBooking[] = [];
-  for (const cell of cells.length === 1 ? [] : cells) {
-    const booked = await orAway(cell, away, () => findHandBookingsAcrossMerchants(scope));
-    if (booked) requireSame(cell, booked.fences);
-    bookedElsewhere.push(...(booked?.entries ?? []));
-  }
+  const findBookedElsewhere: CellsOfLines["findBookedElsewhere"] = async () => {
+    const bookedElsewhere: HandBooking[] = [];
+    for (const cell of cells.length === 1 ? [] : cells) {
+      const booked = await orAway(cell, away, () => findHandBookingsAcrossMerchants(scope));
+      if (booked) requireSame(cell, booked.fences);
+      bookedElsewhere.push(...(booked?.entries ?? []));
+    }
+    return { bookedElsewhere, isAnyAway: away.size > 0 || isAnyInUnknownCell(fences) };
+  };
   const moved = new Map<string, Cell>();
-  const knownElsewhere: KnownLine[] = [];
   for (const cell of cells) {
     const references = file
       .map(referenceOf)
@@ -86,12 +95,6 @@ export async function cellsOfLines(scope: ImportScope, file: readonly Settlement
       return named?.found ?? [];
     };
     for (const other of beyond.cells) for (const reference of await find(other)) moved.set(reference, other);
-    const ofMoved = file.filter((line) => {
-      const reference = referenceOf(line);
-      return reference !== null && cellOfReference(reference).name === cell.name && moved.has(reference);
-    });
-    for (const where of ofMoved.length === 0 ? [] : [cell, ...beyond.cells])
-      knownElsewhere.push(...((await orAway(where, away, () => findNobodysLines(scope, ofMoved))) ?? []));
     // What no cell that answers knows may be in one that does not: then it waits for that.
     const absent = beyond.cells.find((other) => away.has(other));
     if (!absent) continue;
@@ -99,13 +102,15 @@ export async function cellsOfLines(scope: ImportScope, file: readonly Settlement
     for (const reference of references)
       if (!atHome.has(reference) && !moved.has(reference)) moved.set(reference, absent);
   }
+  const knownElsewhere: KnownLine[] = [];
+  for (const cell of cells.length === 1 ? [] : cells)
+    knownElsewhere.push(...((await orAway(cell, away, () => findNobodysLines(scope, file))) ?? []));
   return {
     wasAway: (cell) => away.has(cell),
     cellOf: (line) => moved.get(referenceOf(line) ?? "") ?? cellOfName(line),
     requireSame,
     knownElsewhere,
-    bookedElsewhere,
-    isAnyAway: away.size > 0 || isAnyInUnknownCell(fences),
+    findBookedElsewhere,
   };
 }
 

@@ -16,7 +16,7 @@ import {
   type Period,
   type StoredFile,
 } from "@/server/db/reconciliation/files";
-import { findHandBookingsWithin, type HandBooking } from "@/server/db/reconciliation/hand-bookings";
+import { findHandBookingsWithin } from "@/server/db/reconciliation/hand-bookings";
 import type { ImportScope, ImportTransaction } from "@/server/db/reconciliation/import";
 import { findKnownLinesWithin, findResolvedFactsWithin, storeLinesWithin } from "@/server/db/reconciliation/lines";
 import { validationError } from "@/server/domain/errors";
@@ -32,6 +32,7 @@ import {
 } from "@/server/domain/reconciliation-exceptions";
 import type { SettlementLine } from "@/server/domain/settlement-line";
 import { now } from "@/server/platform/clock";
+import type { BookedElsewhere } from "./cells-of-lines";
 import { bookedByHand, uploadedDigest } from "./hand-booked-lines";
 
 export interface Settlement extends Omit<ImportScope, "merchantId"> {
@@ -70,10 +71,8 @@ export interface Judged {
 }
 
 /** What other cells have that concerns the lines. */
-interface Elsewhere {
+interface Elsewhere extends BookedElsewhere {
   readonly knownElsewhere: readonly KnownLine[];
-  readonly bookedElsewhere: readonly HandBooking[];
-  readonly isAnyAway: boolean;
 }
 
 const NOTHING_ELSEWHERE: Elsewhere = { knownElsewhere: [], bookedElsewhere: [], isAnyAway: false };

@@ -104,12 +104,14 @@ function importWithin(
   settlement: Import,
   file: readonly SettlementLine[],
   lines: SettlementLine[],
-  { requireSame, ...cells }: CellsOfLines,
+  { requireSame, knownElsewhere, findBookedElsewhere }: CellsOfLines,
 ): Promise<Imported> {
   const act = operatorAct();
   return importAlone(settlement, async (transaction) => {
     requireSame(currentCell(), await holdMerchantFences(transaction));
-    const judged = await judgeWithin(transaction, settlement, file, lines, cells);
+    // Read now that no entry about a line of this cell can be confirmed any more, in whatever cell the entry is.
+    const elsewhere = { knownElsewhere, ...(await findBookedElsewhere()) };
+    const judged = await judgeWithin(transaction, settlement, file, lines, elsewhere);
     return storeWithin(transaction, settlement, judged, act);
   });
 }

@@ -99,21 +99,22 @@ it("a value whose secret was removed is missing its key", async () => {
 });
 
 it.each([
-  ["arriving", false],
-  ["closing", false],
-  ["leaving", false],
-  ["left", true],
+  ["arriving", "eu2", false],
+  ["closing", "eu2", false],
+  ["leaving", "eu2", false],
+  ["left", "main", true],
+  ["left", "eu2, which this process does not know", false],
 ] as const)(
-  "while a merchant is %s, an old key that nothing else needs is removable: %s",
-  async (state, isRemovable) => {
+  "while a merchant is %s, the other cell being %s, an old key that nothing else needs is removable: %s",
+  async (state, other, isRemovable) => {
     vi.stubGlobal("sluiceKeyRing", createKeyRing([...env().secrets, NEW]));
     const idle = await makeMerchant();
     const [cell] = allCells();
-    await fence(cell, idle.merchantId, state, { ...cell, name: "eu2" });
+    await fence(cell, idle.merchantId, state, { ...cell, name: other.slice(0, 4).replace(",", "") });
     const { old, moving } = await secretsStatus();
     expect(old).toContainEqual(expect.objectContaining({ neededBy: [], isRemovable }));
     expect(moving).toEqual(isRemovable ? [] : [idle.merchantId]);
     // A departure stays for good.
-    if (!isRemovable) await unfence(cell, idle.merchantId);
+    if (state !== "left") await unfence(cell, idle.merchantId);
   },
 );
