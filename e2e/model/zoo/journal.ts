@@ -70,4 +70,12 @@ export const JOURNAL_PATCHES: readonly Patch[] = [
     replace: "false",
     caughtBy: { project: "db", tests: ["server/services/moves/read-while-closing.db.test.ts"] },
   },
+  {
+    name: "journal: entries in two cells book one line at the same moment",
+    file: "server/services/journal/line-booked.ts",
+    within: "confirmBesideImports",
+    find: "own.name === first.name",
+    replace: "true",
+    caughtBy: { project: "db", tests: ["server/services/moves/two-entries.db.test.ts"] },
+  },
 ];
