@@ -77,11 +77,11 @@ export function judgeLines(
   const settled = new Set(known.flatMap(({ transactionId }) => transactionId ?? []));
 
   const ofFile = distinct(file);
+  for (const { lineId, digest } of ofFile) digestOf.set(lineId, digestOf.get(lineId) ?? digest);
   for (const line of distinct(lines)) {
     const before = knownByDigest.get(line.digest);
     const intent = line.reference === null ? null : (intents.get(line.reference) ?? null);
     const first = digestOf.get(line.lineId) ?? line.digest;
-    digestOf.set(line.lineId, first);
     if (before && before.verdict !== "missing_internal") judgements.set(line.digest, before);
     else if (bookedByHand.has(line.digest)) judgements.set(line.digest, byHand(before, intent));
     else if (first !== line.digest && !before) judgements.set(line.digest, reusedId(intent));

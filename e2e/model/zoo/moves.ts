@@ -242,9 +242,9 @@ export const MOVE_PATCHES: readonly Patch[] = [
   {
     name: "moves: an exception ends where the merchant was, although nobody settled it where it is",
     file: "server/services/reconciliation/import-lines.ts",
-    within: "settledFactsWithin",
-    find: "[...foundFacts(provider, judged), ...resolved]",
-    replace: "[...foundFacts(provider, judged), ...resolved, ...facts]",
+    within: "foundFacts",
+    find: "judged.filter(isFound)",
+    replace: "judged",
     caughtBy: { project: "db", tests: ["server/services/moves/nobodys-lines.db.test.ts"] },
   },
   {
@@ -275,8 +275,8 @@ export const MOVE_PATCHES: readonly Patch[] = [
     name: "moves: a command that stands still keeps a table locked",
     file: "server/db/moves/table-locks.ts",
     within: "tryToRun",
-    find: "`BEGIN; SET LOCAL idle_in_transaction_session_timeout = '${STANDS_STILL_AFTER_MS}ms'`",
-    replace: '"BEGIN"',
+    find: 'await owner.query(whole.join(";\\n"))',
+    replace: "for (const text of whole) await owner.query(text)",
     caughtBy: { project: "db", tests: ["server/services/moves/stopped-triggers.db.test.ts"] },
   },
   {

@@ -1,7 +1,7 @@
 // Locks of a whole table while others work with it: whoever waits for one holds up everybody who comes later.
 import { setTimeout as sleep } from "node:timers/promises";
 import { isLockTimeout } from "../failures";
-import { type Owner, transact } from "./owner";
+import type { Owner } from "./owner";
 
 /** A table that others change all the time is free for moments only. */
 const BETWEEN_TRIES_MS = 100;
@@ -11,8 +11,6 @@ const PATIENCE_GROWS_EVERY = 20;
 const MAX_PATIENCE_MS = 400;
 /** Postgres ends an autovacuum that somebody has waited for during its `deadlock_timeout`, usually 1 s. */
 const VACUUM_LOCK_MS = 2_500;
-/** The server takes the lock from a command that stands still, such as after Ctrl-Z, and ends its session. */
-const STANDS_STILL_AFTER_MS = 1_000;
 
 /** Modes of which SHARE ROW EXCLUSIVE waits for all; readers and backups are not among them. */
 const WRITING = ["RowExclusiveLock", "ShareLock", "ShareRowExclusiveLock", "ExclusiveLock", "AccessExclusiveLock"];
@@ -62,15 +60,22 @@ export async function runBesideWriters(
 
 /** Returns false if a lock was not got in time. */
 async function tryToRun(owner: Owner, table: string, sql: string, patienceMs: number): Promise<boolean> {
+  // In one message: a command that stands still, such as after Ctrl-Z, holds no lock then.
+  const whole = [
+    "BEGIN",
+    `SET LOCAL lock_timeout = '${VACUUM_LOCK_MS}ms'`,
+    // No reader and no writer waits for this lock, and a vacuum gives way to it.
+    `LOCK TABLE ${table} IN SHARE UPDATE EXCLUSIVE MODE`,
+    `SET LOCAL lock_timeout = '${patienceMs}ms'`,
+    sql,
+    "COMMIT",
+  ];
   try {
-    const begin = `BEGIN; SET LOCAL idle_in_transaction_session_timeout = '${STANDS_STILL_AFTER_MS}ms'`;
-    await transact(owner, `${begin}; SET LOCAL lock_timeout = '${VACUUM_LOCK_MS}ms'`, async () => {
-      // No reader and no writer waits for this lock, and a vacuum gives way to it.
-      await owner.query(`LOCK TABLE ${table} IN SHARE UPDATE EXCLUSIVE MODE`);
-      await owner.query(`SET LOCAL lock_timeout = '${patienceMs}ms'; ${sql}`);
-    });
+    await owner.query(whole.join(";\n"));
     return true;
   } catch (error) {
+    // A connection that has broken has rolled back.
+    await owner.query("ROLLBACK").catch(() => undefined);
     if (!isLockTimeout(error)) throw error;
     return false;
   }

@@ -1,6 +1,5 @@
 // The rows of settlement lines: what a provider reported, once however many files repeat it, and what it came to.
 import type { JudgedLine, KnownLine } from "@/server/domain/reconciliation";
-import type { Environment } from "@/server/domain/scope";
 import type { SettlementLine } from "@/server/domain/settlement-line";
 import { acrossMerchants } from "@/server/platform/reach";
 import { inSnapshot } from "../client";
@@ -99,20 +98,4 @@ export async function storeLinesWithin(
     }));
     await transaction.query(STORE, provider, environment, fileId, JSON.stringify(rows));
   }
-}
-
-/** Those of the facts whose exceptions, of these merchants, were resolved in the running work's cell. */
-export async function findResolvedFactsWithin(
-  transaction: Transaction,
-  environment: Environment,
-  { merchantIds, facts }: { readonly merchantIds: readonly string[]; readonly facts: readonly string[] },
-): Promise<string[]> {
-  const rows = await transaction.query<{ readonly fact: string }>(
-    `SELECT fact FROM exception
-     WHERE merchant_id = ANY($1::text[]) AND environment = $2 AND fact = ANY($3::text[]) AND resolved_at IS NOT NULL`,
-    merchantIds,
-    environment,
-    facts,
-  );
-  return rows.map(({ fact }) => fact);
 }

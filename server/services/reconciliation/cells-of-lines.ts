@@ -39,7 +39,7 @@ export interface CellsOfLines {
   readonly cellOf: (line: SettlementLine) => Cell;
   /** Throws service_unavailable if merchants have begun to leave the cell since the lines were distributed, or have left it. */
   readonly requireSame: (cell: Cell, fences: readonly MerchantFence[]) => void;
-  /** Lines that belong to nobody and stay in their cell when a merchant moves, there or back: their `line_id` is used. */
+  /** Other lines of all cells under the same `line_id`, which is used. Nobody's stay in their cell when a merchant moves. */
   readonly knownElsewhere: readonly KnownLine[];
   /**
    * Reads the journal entries of all cells about lines of the provider: the merchant of an entry may have moved, and be another's
@@ -104,7 +104,7 @@ export async function cellsOfLines(scope: ImportScope, file: readonly Settlement
   }
   const knownElsewhere: KnownLine[] = [];
   for (const cell of cells.length === 1 ? [] : cells)
-    knownElsewhere.push(...((await orAway(cell, away, () => findNobodysLines(scope, file))) ?? []));
+    knownElsewhere.push(...((await orAway(cell, away, () => findNamesakes(scope, file))) ?? []));
   return {
     wasAway: (cell) => away.has(cell),
     cellOf: (line) => moved.get(referenceOf(line) ?? "") ?? cellOfName(line),
@@ -114,9 +114,9 @@ export async function cellsOfLines(scope: ImportScope, file: readonly Settlement
   };
 }
 
-/** Other lines in the running work's cell that belong to nobody and have the `line_id` of one of those lines. */
-async function findNobodysLines(scope: ImportScope, lines: readonly SettlementLine[]): Promise<KnownLine[]> {
+/** Other lines in the running work's cell that have the `line_id` of one of those lines. */
+async function findNamesakes(scope: ImportScope, lines: readonly SettlementLine[]): Promise<KnownLine[]> {
   const known = await findKnownLinesAcrossMerchants(scope, lines);
-  const digests = new Set(lines.map(({ digest }) => digest));
-  return known.filter(({ digest, merchantId }) => merchantId === null && !digests.has(digest));
+  const [digests, names] = [new Set(lines.map(({ digest }) => digest)), new Set(lines.map(({ lineId }) => lineId))];
+  return known.filter(({ digest, lineId }) => names.has(lineId) && !digests.has(digest));
 }

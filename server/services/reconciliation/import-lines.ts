@@ -18,7 +18,7 @@ import {
 } from "@/server/db/reconciliation/files";
 import { findHandBookingsWithin } from "@/server/db/reconciliation/hand-bookings";
 import type { ImportScope, ImportTransaction } from "@/server/db/reconciliation/import";
-import { findKnownLinesWithin, findResolvedFactsWithin, storeLinesWithin } from "@/server/db/reconciliation/lines";
+import { findKnownLinesWithin, storeLinesWithin } from "@/server/db/reconciliation/lines";
 import { validationError } from "@/server/domain/errors";
 import { NOBODY } from "@/server/domain/exceptions";
 import { isBookedByHand, type JudgedLine, judgeLines, type KnownLine } from "@/server/domain/reconciliation";
@@ -228,8 +228,11 @@ async function resolveAll(
 const isFound = (judged: JudgedLine) =>
   (judged.verdict !== "missing_internal" && !judged.isRepeat) || isBookedByHand(judged);
 
-/** What was missing in our books, of lines that are there now. */
-function foundFacts(provider: string, judged: readonly JudgedLine[]): string[] {
+/**
+ * What was missing in our books, of lines that are there now. An exception that somebody has resolved tells nothing: it may be the
+ * useless one of two, in the cell where the merchant was not.
+ */
+export function foundFacts(provider: string, judged: readonly JudgedLine[]): string[] {
   return judged.filter(isFound).map(({ line }) => missingInternalFact(provider, line.digest));
 }
 
@@ -241,22 +244,6 @@ function uploadedFacts(provider: string, judged: readonly JudgedLine[], known: r
     const isCopy = line && merchantId !== null && digest === uploadedDigest(merchantId, line.digest);
     return isCopy ? [missingInternalFact(provider, digest)] : [];
   });
-}
-
-/**
- * Facts of the cell's lines that need no person any more: the books have the line, or its exception here was resolved. Another
- * cell's resolution does not count: somebody may have tidied up there.
- */
-export async function settledFactsWithin(
-  transaction: ImportTransaction,
-  { provider, environment }: ImportScope,
-  judged: readonly JudgedLine[],
-): Promise<string[]> {
-  const missing = judged.filter(({ verdict }) => verdict === "missing_internal");
-  const merchantIds = [...new Set(missing.map(({ merchantId }) => merchantId ?? NOBODY))];
-  const facts = missing.map(({ line }) => missingInternalFact(provider, line.digest));
-  const resolved = await findResolvedFactsWithin(transaction, environment, { merchantIds, facts });
-  return [...foundFacts(provider, judged), ...resolved];
 }
 
 /**

@@ -1,7 +1,7 @@
 // The operator's import of a provider's settlement file. The provider keeps one account for merchants of all cells, so each cell
 // gets the lines about its own merchants.
 import { holdMerchantFences } from "@/server/db/merchant-fences";
-import { type ImportTransaction, importAlone } from "@/server/db/reconciliation/import";
+import { importAlone } from "@/server/db/reconciliation/import";
 import { validationError } from "@/server/domain/errors";
 import { bankedLines } from "@/server/domain/reconciliation";
 import type { SettlementLine } from "@/server/domain/settlement-line";
@@ -12,12 +12,12 @@ import { asServiceError, temporarilyUnavailable } from "../outage";
 import { bookBankLines, bookFees } from "./book-lines";
 import { type CellsOfLines, cellsOfLines } from "./cells-of-lines";
 import {
+  foundFacts,
   type Import,
   type Imported,
   judgeWithin,
   resolveNobodysWithin,
   type Settlement,
-  settledFactsWithin,
   storeWithin,
 } from "./import-lines";
 import { readSettlement } from "./read-settlement";
@@ -69,11 +69,10 @@ export async function reconcile(operators: Settlement): Promise<Reconciliation> 
     file,
   );
   let [exceptionsResolved, feesBooked, linesBanked] = [0, 0, 0];
-  const settled = await settledFacts(settlement, done, failed);
   for (const { cell, imported } of done) {
     await orFailed(cell, failed, async () => {
-      const elsewhere = [...settled].flatMap(([other, facts]) => (other === cell ? [] : facts));
-      exceptionsResolved += await resolveNobodys(settlement, elsewhere);
+      const elsewhere = done.filter((other) => other.cell !== cell).flatMap((other) => other.imported.lines);
+      exceptionsResolved += await resolveNobodys(settlement, foundFacts(settlement.provider, elsewhere));
       // Charges lock balances that payments wait for, so each is a commit of its own; an import that dies is done again.
       feesBooked += await bookFees(settlement, imported.lines);
       const own = banked.filter(({ line }) => cells.cellOf(line).name === cell.name);
@@ -114,22 +113,6 @@ function importWithin(
     const judged = await judgeWithin(transaction, settlement, file, lines, elsewhere);
     return storeWithin(transaction, settlement, judged, act);
   });
-}
-
-/** What each cell has settled of the file. One cell has nobody to tell. */
-async function settledFacts(
-  settlement: Import,
-  done: readonly Done[],
-  failed: Set<string>,
-): Promise<ReadonlyMap<Cell, readonly string[]>> {
-  const settled = new Map<Cell, readonly string[]>();
-  if (done.length === 1) return settled;
-  for (const { cell, imported } of done) {
-    const find = (transaction: ImportTransaction) => settledFactsWithin(transaction, settlement, imported.lines);
-    const facts = await orFailed(cell, failed, () => importAlone(settlement, find));
-    if (facts) settled.set(cell, facts);
-  }
-  return settled;
 }
 
 async function resolveNobodys(settlement: Import, settledElsewhere: readonly string[]): Promise<number> {
