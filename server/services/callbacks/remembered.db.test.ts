@@ -135,10 +135,12 @@ it.each([false, true])(
       gate.beforeEvidence = async () => undefined;
       if (fails) throw new Error("the connection is lost");
     };
-    await sendCallback(intent, { callback_id: newId("event"), status: "funds_seen", ...money(1n), confirmed: false });
+    const report = { callback_id: newId("event"), status: "funds_seen", ...money(1n), confirmed: false };
+    await sendCallback(intent, report);
     await applyDueCallbacks(10, 30_000);
     const [row] = await query<{ result: string | null }>(
-      "SELECT result FROM provider_callback ORDER BY received_at DESC LIMIT 1",
+      "SELECT result FROM provider_callback WHERE callback_id = $1",
+      report.callback_id,
     );
     expect(row?.result === null).toBe(fails);
     await due();

@@ -441,7 +441,7 @@ describe("a line that operators book by hand", () => {
     await gate.connect();
     const waiting = async (count: number) => {
       const sql =
-        "SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) OR NOT granted AND database IS NULL";
+        "SELECT count(*)::int AS n FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()";
       while ((await gate.query<{ n: number }>(sql)).rows[0]?.n !== count)
         await new Promise((done) => setTimeout(done, 10));
     };
