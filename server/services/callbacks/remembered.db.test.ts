@@ -57,7 +57,7 @@ const money = (amount: bigint) => ({
   provider_reference: null,
   confirmed: true,
 });
-const due = () => query("UPDATE provider_callback SET due_at = now() WHERE result IS NULL");
+const due = () => query("UPDATE provider_callback SET due_at = now() - interval '1 second' WHERE result IS NULL");
 const clearing = async () => {
   const [row] = await query<{ balance: string }>(
     `SELECT coalesce(sum(balance), 0)::text AS balance FROM ledger_account
