@@ -1,104 +1,47 @@
 // Money that a report has booked, or will book, is not booked by hand as well; what only the operator knows of is not taken for it.
 import { randomBytes } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { query } from "@/server/db/client";
-import { findRefund, type StoredRefund } from "@/server/db/suspense-refunds";
-import type { PaymentOutcome } from "@/server/domain/outcome";
+import { afterEach, describe, expect, it } from "vitest";
 import { valueOf } from "@/server/domain/topup-funds";
-import { now } from "@/server/platform/clock";
 import { env, provideRuntime } from "@/server/platform/env";
 import { newId } from "@/server/platform/ids";
-import { acceptCallbacks, sendCallback } from "@/server/testing/callbacks";
+import { sendCallback } from "@/server/testing/callbacks";
 import { requireInvariants } from "@/server/testing/invariants";
-import { makeLiveMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
+import { makeLiveMerchant, payment } from "@/server/testing/merchant";
 import { queryAsOwner } from "@/server/testing/owner";
-import { letProviderRefund } from "@/server/testing/refunding-provider";
-import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { expireTopup, scriptedTopup } from "@/server/testing/topup";
-import { applyUpdate } from "../callbacks/apply-update";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { deriveReferences } from "../dispatch-references/prepare";
-import { listExceptionsAcrossMerchants } from "../exceptions/list";
 import { withoutIdempotency } from "../idempotency/completion";
-import { type AnyIntent, findAnyIntent } from "../intent-kinds";
 import { forgetMerchantSettings } from "../merchants/settings";
 import { createPaymentIntent } from "../payments/create";
-import { reconcile } from "../reconciliation/reconcile";
 import { confirmRefund } from "../refunds/decide";
-import { followUpRefund } from "../refunds/follow-up";
-import { proposeRefund } from "../refunds/propose";
 import { confirmJournalEntry } from "./decide";
 import { type JournalEntryInput, proposeJournalEntry } from "./propose";
+import {
+  balancesOf,
+  bookFor,
+  ENTRY,
+  forgetIntent,
+  importMissing,
+  openException,
+  proposeLateRefund,
+  settleRefund,
+  stageEntries,
+} from "./testing/entries";
 
 const KEY = randomBytes(32);
 const DATABASE_URL = env().databaseUrl ?? "";
 
-let merchant: TestMerchant;
-let provider: ScriptedProvider;
-beforeEach(async () => {
-  provider = installScriptedProvider();
-  letProviderRefund();
-  acceptCallbacks();
-  merchant = await makeLiveMerchant();
-});
+const stage = stageEntries();
 afterEach(() => requireInvariants());
 
-const ENTRY: JournalEntryInput = {
-  from: "provider_clearing",
-  to: "available",
-  amount: "1050",
-  currency: "BRL",
-  provider: "scripted",
-  evidence: "The provider's mail.",
-  exceptionId: null,
-  about: null,
-  isAdditional: false,
-};
-
-/** Proposes and confirms an entry; returns its state, or the code of its refusal. */
-async function book(change: Partial<JournalEntryInput>, scope = merchant.scope): Promise<string> {
-  try {
-    const { id } = await proposeJournalEntry(scope, "Maria", { ...ENTRY, ...change });
-    return (await confirmJournalEntry(id, "Jan")).state;
-  } catch (error) {
-    return (error as { code?: string }).code ?? String(error);
-  }
-}
-
-/** Balances in BRL by account, those of 0 left out. */
-async function balances(): Promise<Readonly<Record<string, bigint>>> {
-  const rows = await query<{ kind: string; balance: string }>(
-    `SELECT kind, balance::text FROM ledger_account
-     WHERE merchant_id = $1 AND environment = 'live' AND balance <> 0 AND currency = 'BRL' ORDER BY kind`,
-    merchant.merchantId,
-  );
-  return Object.fromEntries(rows.map(({ kind, balance }) => [kind, BigInt(balance)]));
-}
-
-async function openException(merchantId: string, kind: string, objectId: string | null = null): Promise<string> {
-  const { exceptions } = await listExceptionsAcrossMerchants({ merchantId, openOnly: true });
-  return exceptions.find((one) => one.kind === kind && (objectId === null || one.objectId === objectId))?.id ?? "";
-}
-
-/** Imports a line that the books lack. */
-async function importMissing(kind: string, reference: string, amount: bigint): Promise<void> {
-  const header = "line_id,kind,reference,provider_reference,amount,currency,fee,settled_at";
-  const line = `${newId("event")},${kind},${reference},px,${amount},BRL,,2026-11-20T00:00:00Z`;
-  const file = {
-    provider: "scripted",
-    environment: "live",
-    name: `${newId("event")}.csv`,
-    from: null,
-    to: null,
-  } as const;
-  const { lines } = await reconcile({ ...file, bytes: new TextEncoder().encode(`${header}\n${line}\n`) });
-  expect(lines[0]?.verdict).toBe("missing_internal");
-}
+const book = (change: Partial<JournalEntryInput>, of = stage.merchant) => bookFor(of, change);
+const balances = () => balancesOf(stage.merchant);
 
 async function makeTopup(latePayment: "credit_actual" | "hold", isOver = true) {
   const policies = { overpayment: "hold", underpayment: "hold", latePayment } as const;
-  const topup = await scriptedTopup(merchant, { policies, isOver });
-  if (isOver) await expireTopup(merchant, topup);
+  const topup = await scriptedTopup(stage.merchant, { policies, isOver });
+  if (isOver) await expireTopup(stage.merchant, topup);
   const tell = async (status: "funds_seen" | "funds_dropped", amount: bigint) => {
     const money = {
       amount: amount.toString(),
@@ -116,7 +59,7 @@ describe("a top-up", () => {
   it.each(["credit_actual", "hold"] as const)("whose funds came late (%s) is not booked by hand", async (policy) => {
     const { topup, tell, owed } = await makeTopup(policy);
     await importMissing("topup", topup.id, owed);
-    const exceptionId = await openException(merchant.merchantId, "missing_internal");
+    const exceptionId = await openException(stage.merchant.merchantId, "missing_internal");
     await tell("funds_seen", topup.sourceAmount);
     const before = await balances();
     expect(before["provider_clearing:scripted"]).toBe(-owed);
@@ -163,25 +106,11 @@ describe("a top-up", () => {
 
 describe("a refund", () => {
   async function makeRefund() {
-    provider.answer = { kind: "pending", providerReference: newId("event") };
-    const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
-    const money = { amount: 1050n, currency: "BRL", receiptId: null, providerReference: "px-1" };
-    const late: readonly PaymentOutcome[] = [
-      { kind: "expired", providerReference: "px-1" },
-      { kind: "succeeded", ...money },
-    ];
-    for (const report of late)
-      await applyUpdate(merchant.context, (await findAnyIntent(merchant.merchantId, intent.id)) as AnyIntent, [report]);
-    const exceptionId = await openException(merchant.merchantId, "late_money");
-    const proposed = await proposeRefund(merchant.byMember(), exceptionId, "Paid late.");
-    const refund = await confirmRefund(merchant.byMember(), proposed.id);
+    const { intent, refund: proposed } = await proposeLateRefund(stage);
+    const refund = await confirmRefund(stage.merchant.byMember(), proposed.id);
     await importMissing("refund", refund.reference, 1050n);
-    const missing = await openException(merchant.merchantId, "missing_internal");
-    const settle = async () => {
-      for (let round = 0; round < 3; round += 1)
-        await followUpRefund((await findRefund(merchant.scope, refund.id)) as StoredRefund, now);
-      expect((await findRefund(merchant.scope, refund.id))?.state).toBe("settled");
-    };
+    const missing = await openException(stage.merchant.merchantId, "missing_internal");
+    const settle = () => settleRefund(stage.merchant, refund.id);
     return { paymentId: intent.id, missing, settle };
   }
 
@@ -206,8 +135,8 @@ describe("a refund", () => {
 });
 
 it("money that is nobody's is not booked for another merchant than that of its intent", async () => {
-  provider.answer = { kind: "declined", message: null, providerReference: null };
-  const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
+  stage.provider.answer = { kind: "declined", message: null, providerReference: null };
+  const { intent } = await createPaymentIntent(stage.merchant.context, payment(), withoutIdempotency());
   // It failed over before the first provider, whose file has the line, reported its money.
   await queryAsOwner(
     `BEGIN; SET LOCAL session_replication_role = replica;
@@ -217,14 +146,14 @@ it("money that is nobody's is not booked for another merchant than that of its i
   await importMissing("payment", intent.dispatchReference, 1050n);
   const exceptionId = await openException("", "missing_internal", intent.id);
   const other = await makeLiveMerchant();
-  expect(await book({ exceptionId }, other.scope)).toBe("validation_failed");
+  expect(await book({ exceptionId }, other)).toBe("validation_failed");
   expect(await book({ exceptionId })).toBe("confirmed");
 });
 
 describe("a payment that two entries have booked by parts", () => {
   async function makeFailed() {
-    provider.answer = { kind: "declined", message: null, providerReference: null };
-    return (await createPaymentIntent(merchant.context, payment(), withoutIdempotency())).intent;
+    stage.provider.answer = { kind: "declined", message: null, providerReference: null };
+    return (await createPaymentIntent(stage.merchant.context, payment(), withoutIdempotency())).intent;
   }
 
   it("asks a person if its provider reports the whole", async () => {
@@ -234,7 +163,7 @@ describe("a payment that two entries have booked by parts", () => {
     await sendCallback(intent, { status: "succeeded", amount: "1050", currency: "BRL" });
     await applyDueCallbacks(1_000, 30_000);
     expect(await balances()).toEqual(before);
-    expect(await openException(merchant.merchantId, "ambiguous_receipt")).not.toBe("");
+    expect(await openException(stage.merchant.merchantId, "ambiguous_receipt")).not.toBe("");
   });
 
   it("is booked as usual if its provider reports another sum", async () => {
@@ -248,9 +177,9 @@ describe("a payment that two entries have booked by parts", () => {
 
 it("of equal entries that are confirmed at once, one is booked and the others are refused", async () => {
   for (let round = 0; round < 5; round += 1) {
-    provider.answer = { kind: "declined", message: null, providerReference: null };
-    const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
-    const propose = () => proposeJournalEntry(merchant.scope, "Maria", { ...ENTRY, about: intent.id });
+    stage.provider.answer = { kind: "declined", message: null, providerReference: null };
+    const { intent } = await createPaymentIntent(stage.merchant.context, payment(), withoutIdempotency());
+    const propose = () => proposeJournalEntry(stage.merchant.scope, "Maria", { ...ENTRY, about: intent.id });
     const entries = [await propose(), await propose(), await propose()];
     const ends = await Promise.allSettled(entries.map(({ id }) => confirmJournalEntry(id, "Jan")));
     const codes = ends.map((one) => (one.status === "fulfilled" ? "confirmed" : (one.reason as { code: string }).code));
@@ -262,15 +191,15 @@ describe("a line about a payment that a restore has lost", () => {
   it("is not booked by hand: the merchant repeats its request, and the report books it once", async () => {
     provideRuntime({ databaseUrl: DATABASE_URL, referenceKey: KEY });
     await deriveReferences();
-    forgetMerchantSettings(merchant.merchantId);
-    provider.answer = { kind: "pending", providerReference: null };
+    forgetMerchantSettings(stage.merchant.merchantId);
+    stage.provider.answer = { kind: "pending", providerReference: null };
     const request = payment();
-    const { intent: lost } = await createPaymentIntent(merchant.context, request, withoutIdempotency());
-    await forget(lost.id);
+    const { intent: lost } = await createPaymentIntent(stage.merchant.context, request, withoutIdempotency());
+    await forgetIntent(lost.id);
     await importMissing("payment", lost.dispatchReference, 1050n);
     const exceptionId = await openException("", "missing_internal", lost.dispatchReference);
     expect(await book({ exceptionId })).toBe("validation_failed");
-    const { intent } = await createPaymentIntent(merchant.context, request, withoutIdempotency());
+    const { intent } = await createPaymentIntent(stage.merchant.context, request, withoutIdempotency());
     expect(intent.dispatchReference).toBe(lost.dispatchReference);
     expect(await book({ exceptionId, isAdditional: true }), "once it is known, and open").toBe("validation_failed");
     await sendCallback(intent, { status: "succeeded", amount: "1050", currency: "BRL" });
@@ -287,19 +216,3 @@ describe("a line about a payment that a restore has lost", () => {
     expect(await book({ exceptionId, isAdditional: true })).toBe("confirmed");
   });
 });
-
-/** Removes the payment's rows, as a restore to a time before it does. */
-async function forget(id: string): Promise<void> {
-  const tables = await queryAsOwner<{ name: string; column: string }>(
-    `SELECT c.table_name AS name, c.column_name AS "column" FROM information_schema.columns c
-     JOIN information_schema.tables t USING (table_schema, table_name)
-     WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.column_name IN ('intent_id', 'object_id')`,
-  );
-  const deletes = tables.map(({ name, column }) => `DELETE FROM "${name}" WHERE "${column}" = '${id}';`).join("\n");
-  await queryAsOwner(
-    `BEGIN; SET LOCAL session_replication_role = replica;
-     DELETE FROM audit_pending p USING audit_entry e
-     WHERE e.merchant_id = p.merchant_id AND e.id = p.entry_id AND e.object_id = '${id}';
-     ${deletes} DELETE FROM payment_intent WHERE id = '${id}'; COMMIT`,
-  );
-}

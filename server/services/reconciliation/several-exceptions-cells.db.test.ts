@@ -36,115 +36,74 @@ const paid = (resident: Resident) =>
   });
 const HEADER = "line_id,kind,reference,provider_reference,amount,currency,fee,settled_at,batch";
 
-it.each(["ours", "theirs"] as const)(
-  "that an import has booked in the first cell is not booked by hand (merchant of cell: %s)",
-  async (whose) => {
-    const own = cells[whose];
-    const [a, b] = [await paid(cells.ours), await paid(cells.theirs)];
-    const at = new Date(day).toISOString();
-    const lines = [
-      `${day}-0,payment,${a},px,1050,BRL,,${at},x${day}`,
-      `${day}-1,payment,${b},px,1050,BRL,,${at},x${day}`,
-    ];
-    const bank = `${day}-b,bank_credit,,tr,2100,BRL,,${at},x${day}`;
-    const text = (rows: readonly string[]) => [HEADER, ...rows, ""].join("\n");
-    const { merchantId, context, scope } = own.merchant;
-    const exceptionId = await inCell(own.cell, async () => {
-      const id = await makeMember(merchantId, `f-${newId("request")}@shop.example`, "finance");
-      const member = { ...context, actor: { type: "member", id } } as const;
-      const file = { provider: "sandbox", name: "part.csv", text: text([lines[whose === "ours" ? 0 : 1] ?? "", bank]) };
-      const { digest } = await previewUpload(member, file);
-      await storeUpload(member, { ...file, digest });
-      const [row] = await query<{ id: string }>(
-        "SELECT id FROM exception WHERE merchant_id = $1 AND object_id = $2",
-        merchantId,
-        `${day}-b`,
-      );
-      return row?.id ?? "";
-    });
-    expect(exceptionId).not.toBe("");
-    const bytes = new TextEncoder().encode(text([...lines, bank]));
-    const { linesBanked } = await reconcile({
-      provider: "sandbox",
-      environment: "test",
-      name: "day.csv",
-      bytes,
-      from: new Date(day),
-      to: new Date(day + DAY),
-    });
-    expect(linesBanked).toBe(2);
-    const state = await inCell(own.cell, async () => {
+interface Day {
+  /** Books the bank line of the merchant's upload by hand; returns the entry's state, or the code of its refusal. */
+  readonly book: () => Promise<string>;
+  /** The operator imports the whole file; returns how many lines were banked. */
+  readonly run: () => Promise<number>;
+}
+
+/** A day on which a member uploads the merchant's payment with the bank line, which settles a payment of either cell. */
+async function uploadedDay(whose: "ours" | "theirs"): Promise<Day> {
+  const own = cells[whose];
+  const [a, b] = [await paid(cells.ours), await paid(cells.theirs)];
+  const at = new Date(day).toISOString();
+  const ours = `${day}-0,payment,${a},px,1050,BRL,,${at},x${day}`;
+  const theirs = `${day}-1,payment,${b},px,1050,BRL,,${at},x${day}`;
+  const bank = `${day}-b,bank_credit,,tr,2100,BRL,,${at},x${day}`;
+  const text = (...rows: readonly string[]) => [HEADER, ...rows, ""].join("\n");
+  const { merchantId, context, scope } = own.merchant;
+  await inCell(own.cell, async () => {
+    const id = await makeMember(merchantId, `f-${newId("request")}@shop.example`, "finance");
+    const member = { ...context, actor: { type: "member", id } } as const;
+    const file = { provider: "sandbox", name: "part.csv", text: text(whose === "ours" ? ours : theirs, bank) };
+    const { digest } = await previewUpload(member, file);
+    await storeUpload(member, { ...file, digest });
+  });
+  const book = () =>
+    inCell(own.cell, async () => {
+      const find = "SELECT id FROM exception WHERE merchant_id = $1 AND object_id = $2";
+      const [row] = await query<{ id: string }>(find, merchantId, `${day}-b`);
+      const entry = {
+        from: "bank",
+        to: "provider_clearing",
+        amount: "1050",
+        currency: "BRL",
+        provider: "sandbox",
+      } as const;
+      const why = { evidence: "Our bank's statement.", exceptionId: row?.id ?? "", about: null, isAdditional: false };
       try {
-        const { id } = await proposeJournalEntry(scope, "Maria", {
-          from: "bank",
-          to: "provider_clearing",
-          amount: "1050",
-          currency: "BRL",
-          provider: "sandbox",
-          evidence: "Our bank's statement.",
-          exceptionId,
-          about: null,
-          isAdditional: false,
-        });
+        const { id } = await proposeJournalEntry(scope, "Maria", { ...entry, ...why });
         return (await confirmJournalEntry(id, "Jan")).state;
       } catch (error) {
         return (error as { code?: string }).code ?? String(error);
       }
     });
-    expect(state).toBe("validation_failed");
+  const run = async () => {
+    const bytes = new TextEncoder().encode(text(ours, theirs, bank));
+    const file = { provider: "sandbox", environment: "test", name: "day.csv", bytes } as const;
+    return (await reconcile({ ...file, from: new Date(day), to: new Date(day + DAY) })).linesBanked;
+  };
+  return { book, run };
+}
+
+it.each(["ours", "theirs"] as const)(
+  "that an import has booked in the first cell is not booked by hand (merchant of cell: %s)",
+  async (whose) => {
+    const { book, run } = await uploadedDay(whose);
+    expect(await run()).toBe(2);
+    expect(await book()).toBe("validation_failed");
   },
 );
 
 it.each([false, true])(
   "that was booked by hand in a further cell stays so, if that cell is away at the import (%s)",
   async (isAway) => {
-    const own = cells.theirs;
-    const [a, b] = [await paid(cells.ours), await paid(cells.theirs)];
-    const at = new Date(day).toISOString();
-    const lines = [
-      `${day}-0,payment,${a},px,1050,BRL,,${at},x${day}`,
-      `${day}-1,payment,${b},px,1050,BRL,,${at},x${day}`,
-    ];
-    const bank = `${day}-b,bank_credit,,tr,2100,BRL,,${at},x${day}`;
-    const text = (rows: readonly string[]) => [HEADER, ...rows, ""].join("\n");
-    const { merchantId, context, scope } = own.merchant;
-    await inCell(own.cell, async () => {
-      const id = await makeMember(merchantId, `f-${newId("request")}@shop.example`, "finance");
-      const member = { ...context, actor: { type: "member", id } } as const;
-      const file = { provider: "sandbox", name: "part.csv", text: text([lines[1] ?? "", bank]) };
-      const { digest } = await previewUpload(member, file);
-      await storeUpload(member, { ...file, digest });
-      const [row] = await query<{ id: string }>(
-        "SELECT id FROM exception WHERE merchant_id = $1 AND object_id = $2",
-        merchantId,
-        `${day}-b`,
-      );
-      const entry = await proposeJournalEntry(scope, "Maria", {
-        from: "bank",
-        to: "provider_clearing",
-        amount: "1050",
-        currency: "BRL",
-        provider: "sandbox",
-        evidence: "Our bank's statement.",
-        exceptionId: row?.id ?? "",
-        about: null,
-        isAdditional: false,
-      });
-      expect((await confirmJournalEntry(entry.id, "Jan")).state).toBe("confirmed");
-    });
-    const bytes = new TextEncoder().encode(text([...lines, bank]));
-    const run = () =>
-      reconcile({
-        provider: "sandbox",
-        environment: "test",
-        name: "day.csv",
-        bytes,
-        from: new Date(day),
-        to: new Date(day + DAY),
-      });
+    const { book, run } = await uploadedDay("theirs");
+    expect(await book()).toBe("confirmed");
     let linesBanked = 0;
-    if (isAway) await whileAway(cells, async () => void (linesBanked += (await run()).linesBanked));
-    linesBanked += (await run()).linesBanked;
+    if (isAway) await whileAway(cells, async () => void (linesBanked += await run()));
+    linesBanked += await run();
     expect(linesBanked).toBe(0);
   },
 );
