@@ -40,7 +40,7 @@ export interface Stage {
   refunding: ReturnType<typeof letProviderRefund>;
 }
 
-/** Makes the merchant and the provider anew before each test. */
+/** Each test has a new merchant and a new provider. */
 export function stageEntries(): Stage {
   const stage = {} as Stage;
   beforeEach(async () => {
