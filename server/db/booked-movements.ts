@@ -74,7 +74,7 @@ const BY_HAND = `
   SELECT t.unique_key, e.currency, (-e.amount)::text AS amount, NULL AS reference ${JOURNALED}
     AND e.kind IN ($4, 'provider_clearing')`;
 
-/** All that moved for the intent through the provider, including settlements, refunds and fees, whoever booked it. */
+/** All that moved for the intent through the provider, including settlements, refunds and fees. */
 const ANY_OF_INTENT = `
   SELECT t.unique_key, e.currency, (-e.amount)::text AS amount, NULL AS reference
   FROM ledger_transaction t

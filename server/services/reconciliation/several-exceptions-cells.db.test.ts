@@ -6,8 +6,7 @@ import { inCell } from "@/server/platform/cell";
 import { newId } from "@/server/platform/ids";
 import { makeMember, payment } from "@/server/testing/merchant";
 import { withoutIdempotency } from "../idempotency/completion";
-import { confirmJournalEntry } from "../journal/decide";
-import { proposeJournalEntry } from "../journal/propose";
+import { bookFor } from "../journal/testing/entries";
 import { createPaymentIntent } from "../payments/create";
 import { simulate } from "../sandbox/simulate";
 import { reconcile } from "./reconcile";
@@ -52,7 +51,7 @@ async function uploadedDay(whose: "ours" | "theirs"): Promise<Day> {
   const theirs = `${day}-1,payment,${b},px,1050,BRL,,${at},x${day}`;
   const bank = `${day}-b,bank_credit,,tr,2100,BRL,,${at},x${day}`;
   const text = (...rows: readonly string[]) => [HEADER, ...rows, ""].join("\n");
-  const { merchantId, context, scope } = own.merchant;
+  const { merchantId, context } = own.merchant;
   await inCell(own.cell, async () => {
     const id = await makeMember(merchantId, `f-${newId("request")}@shop.example`, "finance");
     const member = { ...context, actor: { type: "member", id } } as const;
@@ -64,20 +63,8 @@ async function uploadedDay(whose: "ours" | "theirs"): Promise<Day> {
     inCell(own.cell, async () => {
       const find = "SELECT id FROM exception WHERE merchant_id = $1 AND object_id = $2";
       const [row] = await query<{ id: string }>(find, merchantId, `${day}-b`);
-      const entry = {
-        from: "bank",
-        to: "provider_clearing",
-        amount: "1050",
-        currency: "BRL",
-        provider: "sandbox",
-      } as const;
-      const why = { evidence: "Our bank's statement.", exceptionId: row?.id ?? "", about: null, isAdditional: false };
-      try {
-        const { id } = await proposeJournalEntry(scope, "Maria", { ...entry, ...why });
-        return (await confirmJournalEntry(id, "Jan")).state;
-      } catch (error) {
-        return (error as { code?: string }).code ?? String(error);
-      }
+      const transfer = { from: "bank", to: "provider_clearing", provider: "sandbox" } as const;
+      return bookFor(own.merchant, { ...transfer, exceptionId: row?.id ?? "" });
     });
   const run = async () => {
     const bytes = new TextEncoder().encode(text(ours, theirs, bank));
