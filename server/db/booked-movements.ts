@@ -1,15 +1,21 @@
 import type { Books } from "@/server/domain/books";
 import { NOBODY } from "@/server/domain/exceptions";
 import { JOURNAL_KEYS } from "@/server/domain/journal";
-import { clearingAccount } from "@/server/domain/ledger";
+import { clearingAccount, DECISION_KEYS, type IntentTransaction } from "@/server/domain/ledger";
+import type { Scope } from "@/server/domain/scope";
 import type { IntentCore } from "@/server/domain/transition";
 import { withNobodysRows } from "@/server/platform/reach";
 import { query } from "./client";
+import type { Transaction } from "./transaction";
 
 /** The keys of bookings of what a provider reported to have moved for a payment or payout. */
 const MOVEMENTS = ["receipt:", "receipt_id:", "payout_settlement:", "bank_return:", "amount_mismatch:bank_return:"]
   .map((prefix) => `starts_with(t.unique_key, '${prefix}')`)
   .join(" OR ");
+
+/** A person decided that money of a payout in suspense went back to the provider, or is there again. */
+const DECIDED = `(starts_with(t.unique_key, '${DECISION_KEYS}')
+  AND EXISTS (SELECT FROM payout_intent p WHERE p.merchant_id = t.merchant_id AND p.id = t.intent_id))`;
 
 /** The reference under which the provider first reported a payout settled. */
 const SETTLED_UNDER = `
@@ -26,7 +32,7 @@ const OF_INTENT = `
   JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
   LEFT JOIN exception x
     ON x.merchant_id = t.merchant_id AND x.environment = t.environment AND x.fact = t.unique_key
-  WHERE t.merchant_id = $1 AND t.intent_id = $2 AND e.kind IN ($4, 'provider_clearing') AND (${MOVEMENTS})`;
+  WHERE t.merchant_id = $1 AND t.intent_id = $2 AND e.kind IN ($4, 'provider_clearing') AND (${MOVEMENTS} OR ${DECIDED})`;
 
 /** Transactions of journal entries that were confirmed as being about the intent. */
 const CONFIRMED_ABOUT = `
@@ -85,6 +91,16 @@ const ANY_OF_INTENT = `
 export const NEXT_ORDINAL = `
   SELECT coalesce(max(movement_ordinal), 0) + 1 AS next_ordinal FROM ledger_transaction
   WHERE merchant_id = $1 AND coalesce(intent_id, journaled_intent_id) = $2 AND movement_ordinal IS NOT NULL`;
+
+/** The number for a booking of the intent that is made in the caller's transaction. */
+export async function nextOrdinalWithin(
+  transaction: Transaction,
+  { merchantId }: Scope,
+  { intentId }: IntentTransaction,
+): Promise<number> {
+  const [row] = await transaction.query<{ readonly next_ordinal: number }>(NEXT_ORDINAL, merchantId, intentId);
+  return row?.next_ordinal ?? 1;
+}
 
 interface Row {
   readonly next_ordinal: number;

@@ -83,7 +83,7 @@ class ConfirmationRefused extends Error {
  * somebody else was faster with the entry or with its exception. booked_before: the same sum of the same intent is booked, by a
  * report or an entry, and the entry is not additional. line_booked: its line of a settlement file is booked, and it is not
  * additional. booked_since: the books of its intent have changed since the proposal. insufficient_balance: the wallet does not hold
- * the sum. guard_failed: the books of its intent keep changing. Waits for an import that may judge the line of its exception.
+ * the sum. guard_failed: the books of its intent keep changing. Waits for an import of its provider's lines.
  */
 export async function confirmJournalEntry(
   entry: StoredJournalEntry,
@@ -98,8 +98,9 @@ export async function confirmJournalEntry(
   const work = async (within: Transaction, books: Books | null): Promise<Verdict> => {
     const { fact = null } = exception ?? {};
     const provider = fact && providerOfFact(fact);
-    // An import judges a line and resolves its exception in one transaction; it leaves a line alone that an entry has booked.
-    if (provider) await holdLinesWithin(within, entry.environment, provider);
+    // An import judges lines and resolves their exceptions in one transaction, by what entries have booked and taken back.
+    const held = provider ?? entry.provider;
+    if (held !== null) await holdLinesWithin(within, entry.environment, held);
     refuseIf(provider !== null && !entry.isAdditional && (await isLineBooked()), "line_booked");
     const isEqualConfirmed = await isEqualConfirmedWithin(within, entry);
     refuseIf(!(await decideEntryWithin(within, entry, "confirmed", act, fact)), "decided_before");

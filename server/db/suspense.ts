@@ -3,11 +3,13 @@ import type { IntentTransaction } from "@/server/domain/ledger";
 import type { CallContext, Scope } from "@/server/domain/scope";
 import type { Settlement } from "@/server/domain/suspense";
 import type { Act } from "./audit/record";
+import { nextOrdinalWithin } from "./booked-movements";
 import { openClearingAccounts } from "./clearing-accounts";
 import { inTransaction, query } from "./client";
 import { bookWithin } from "./commit/book-within";
 import { resolveExceptionWithin, type StoredException } from "./exceptions";
 import { isRefusedBy } from "./failures";
+import type { Transaction } from "./transaction";
 
 export interface SuspenseBooking {
   readonly intentId: string;
@@ -51,6 +53,35 @@ export async function findSuspenseBookings(
   );
 }
 
+/** Rounds of a decision: one is lost when a booking of its intent is made at the same moment. */
+const ROUNDS = 10;
+
+/** Takes a decision back of which a part had been done already. */
+class ReturnedBefore extends Error {}
+
+/** True if more of a payout would be back at its provider than has left it. */
+async function isMoreBackWithin(
+  within: Transaction,
+  { merchantId }: Scope,
+  { intentId, entries }: IntentTransaction,
+): Promise<boolean> {
+  const restored = entries.find(({ account }) => account === "provider_clearing");
+  if (!restored) return false;
+  const rows = await within.query(
+    `SELECT FROM payout_intent i
+     JOIN ledger_transaction t ON t.merchant_id = i.merchant_id AND t.intent_id = i.id
+     JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
+       AND starts_with(e.kind, 'provider_clearing') AND e.currency = $3
+     WHERE i.merchant_id = $1 AND i.id = $2
+     HAVING sum(e.amount) + $4::numeric < 0`,
+    merchantId,
+    intentId,
+    restored.currency,
+    restored.amount,
+  );
+  return rows.length > 0;
+}
+
 export interface SettlementOrder {
   readonly as: Settlement;
   readonly resolution: string;
@@ -61,26 +92,38 @@ export interface SettlementOrder {
 /**
  * Resolves the exception and books what becomes of its money, both or neither. resolved_before: somebody was faster.
  * insufficient_balance: the wallet does not hold what is to be taken from it. refund_open: a refund of the money is proposed or on
- * its way.
+ * its way. returned_before: the money of a payout is not there twice, and its return is booked.
  */
 export async function settleException(
   exception: StoredException,
   { as, resolution, transaction, context }: SettlementOrder,
   act: Act,
-): Promise<StoredException | "resolved_before" | "insufficient_balance" | "refund_open"> {
+): Promise<StoredException | "resolved_before" | "insufficient_balance" | "refund_open" | "returned_before"> {
   const effects = { context, action: `suspense.${as}` };
+  const movesThroughProvider = transaction.entries.some(({ account }) => account === "provider_clearing");
   await openClearingAccounts(context.scope, [transaction]);
-  try {
-    return await inTransaction(async (within) => {
+  const settle = () =>
+    inTransaction(async (within) => {
       const resolved = await resolveExceptionWithin(within, exception, resolution, act, as);
       if (!resolved) return "resolved_before";
-      await bookWithin(within, [{ transaction, objectId: transaction.intentId, effects }], act.at);
+      // A report that is decided on at this moment takes the same number: one of the two is refused, and done again.
+      const place = movesThroughProvider && {
+        movementOrdinal: await nextOrdinalWithin(within, context.scope, transaction),
+      };
+      if (as === "restore" && (await isMoreBackWithin(within, context.scope, transaction))) throw new ReturnedBefore();
+      const booked = { ...transaction, ...place };
+      await bookWithin(within, [{ transaction: booked, objectId: transaction.intentId, effects }], act.at);
       return resolved;
     });
-  } catch (error) {
-    if (isRefusedBy(error, "ledger_account_never_negative")) return "insufficient_balance";
-    if (isRefusedBy(error, "exception_refund_is_over")) return "refund_open";
-    throw error;
+  for (let round = 1; ; round += 1) {
+    try {
+      return await settle();
+    } catch (error) {
+      if (error instanceof ReturnedBefore) return "returned_before";
+      if (isRefusedBy(error, "ledger_account_never_negative")) return "insufficient_balance";
+      if (isRefusedBy(error, "exception_refund_is_over")) return "refund_open";
+      if (round === ROUNDS || !isRefusedBy(error, "ledger_transaction_movement_ordinal_key")) throw error;
+    }
   }
 }
 

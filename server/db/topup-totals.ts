@@ -1,4 +1,6 @@
 // Reads what is recorded beside a top-up: its steps, and what they and older bookings came to.
+import { clearingAccount } from "@/server/domain/ledger";
+import { type BookedByHand, totalFacts } from "@/server/domain/topup-doubt";
 import type { KnownTotals } from "@/server/domain/topup-step";
 import type { IntentCore, ReportedTotal } from "@/server/domain/transition";
 import { withNobodysRows } from "@/server/platform/reach";
@@ -8,13 +10,10 @@ import { query } from "./client";
 /** The keys of bookings beside a top-up that took funds in; those of `receipt:` were made before steps were stored. */
 const TOOK_IN_OWN = `(starts_with(t.unique_key, 'topup_late:') OR starts_with(t.unique_key, 'topup_over:')
   OR starts_with(t.unique_key, 'receipt:' || t.intent_id || ':after '))`;
-/** Funds that were gone, less what was restored since. */
 /** How the loss of funds was settled; in an account of the provider: they were restored. */
 const SETTLED = "starts_with(t.unique_key, 'settled:funds_dropped:')";
+/** Funds that were gone, less what was restored since. */
 const DROPPED = `(t.reason = 'funds_dropped' OR ${SETTLED})`;
-/** An entry in the currency of the wallet is about the token that the top-up asked for. */
-const IN_DESTINATION =
-  "EXISTS (SELECT FROM topup_intent i WHERE i.merchant_id = $1 AND i.id = $2 AND i.destination_currency = $5)";
 const TOOK_IN_OTHER = `(starts_with(t.unique_key, 'other_token:')
   OR (t.reason = 'amount_mismatch' AND starts_with(t.unique_key, 'receipt:')))`;
 
@@ -25,46 +24,37 @@ interface Row {
   readonly taken: string;
   readonly dropped: string;
   readonly restored_at: Date | null;
+  readonly hand_count: number;
   readonly by_hand: string;
-  readonly written_off: string;
   readonly next_ordinal: number;
 }
 
-/** What is known of a top-up's totals, and how much of `taken` two operators booked by journal entries. */
+/** What is known of a top-up's totals by reports, and what two operators have booked by hand. */
 export interface StoredTotals extends KnownTotals {
-  readonly byHand: bigint;
-  /** What is booked as gone and was made good by the merchant or the operator: it did not come again. */
-  readonly writtenOff: bigint;
+  readonly byHand: BookedByHand;
   /** The next number among the top-up's bookings: one that a journal entry took meanwhile makes the step be decided again. */
   readonly nextMovementOrdinal: number;
 }
 
-/** What is known of a top-up's totals of one token, as of one instant. A journal entry of its payer's money counts as taken. */
+/** What is known of a top-up's totals of one token, as of one instant. */
 export async function findKnownTotals(
-  { merchantId, id, dispatchReference }: IntentCore<string>,
+  { merchantId, id, dispatchReference, provider }: IntentCore<string>,
   { token, currency, isOwnToken }: ReportedTotal,
 ): Promise<StoredTotals> {
   const tookIn = isOwnToken ? TOOK_IN_OWN : TOOK_IN_OTHER;
   const [row] = await withNobodysRows(() =>
     query<Row>(
       `SELECT steps.ordinal, steps.seen::text, steps.reported::text, booked.taken::text, booked.dropped::text,
-            booked.restored_at, lost.written_off, by_hand.taken::text AS by_hand, next.next_ordinal
+            booked.restored_at, by_hand.hand_count, by_hand.taken::text AS by_hand, next.next_ordinal
      FROM (${NEXT_ORDINAL}) next, (
        SELECT count(*)::int AS ordinal,
               (array_agg(seen_amount ORDER BY ordinal DESC) FILTER (WHERE currency = $4))[1] AS seen,
               coalesce(max(reported_amount) FILTER (WHERE currency = $4), 0) AS reported
        FROM topup_total WHERE merchant_id = $1 AND intent_id = $2
      ) steps, (
-       SELECT coalesce(-sum(e.amount), 0) AS taken ${JOURNALED}
-         AND starts_with(e.kind, 'provider_clearing') AND e.currency = $5 AND ($6 OR NOT ${IN_DESTINATION}) ${OF_PAYER}
+       SELECT count(*)::int AS hand_count, coalesce(-sum(e.amount) FILTER (WHERE e.currency = $5), 0) AS taken ${JOURNALED}
+         AND e.kind IN ($6, 'provider_clearing') ${OF_PAYER}
      ) by_hand, (
-       SELECT coalesce(sum(e.amount), 0)::text AS written_off
-       FROM ledger_transaction t
-       JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
-       WHERE t.merchant_id = $1 AND t.intent_id = $2 AND ${SETTLED} AND e.kind = 'suspense' AND e.currency = $5
-         AND NOT EXISTS (SELECT FROM ledger_entry o WHERE o.merchant_id = t.merchant_id AND o.transaction_id = t.id
-                         AND starts_with(o.kind, 'provider_clearing'))
-     ) lost, (
        SELECT coalesce(-sum(e.amount) FILTER (WHERE ${tookIn}), 0) AS taken,
               coalesce(sum(e.amount) FILTER (WHERE ${DROPPED}), 0) AS dropped,
               max(t.created_at) FILTER (WHERE ${SETTLED}) AS restored_at
@@ -77,7 +67,7 @@ export async function findKnownTotals(
       dispatchReference,
       token,
       currency,
-      isOwnToken,
+      clearingAccount(provider),
     ),
   );
   if (!row) throw new RangeError("an aggregate has one row");
@@ -85,11 +75,27 @@ export async function findKnownTotals(
     ordinal: row.ordinal,
     seen: row.seen === null ? null : BigInt(row.seen),
     reported: BigInt(row.reported),
-    taken: BigInt(row.taken) + BigInt(row.by_hand),
+    taken: BigInt(row.taken),
     dropped: BigInt(row.dropped),
     restoredAt: row.restored_at,
-    byHand: BigInt(row.by_hand),
-    writtenOff: BigInt(row.written_off),
+    byHand: { count: row.hand_count, amount: BigInt(row.by_hand) },
     nextMovementOrdinal: row.next_ordinal,
   };
+}
+
+/** How many exceptions have asked about other totals of the top-up than this one. */
+export async function countOtherQuestions(
+  { merchantId, id }: IntentCore<string>,
+  { token, reported }: ReportedTotal,
+): Promise<number> {
+  const facts = totalFacts(id);
+  const [row] = await query<{ readonly count: number }>(
+    `SELECT count(*)::int AS count FROM exception
+     WHERE merchant_id = $1 AND object_id = $2 AND starts_with(fact, $3) AND NOT starts_with(fact, $4)`,
+    merchantId,
+    id,
+    facts,
+    `${facts}${token}:${reported}:`,
+  );
+  return row?.count ?? 0;
 }

@@ -1,12 +1,6 @@
 // Exceptions: each fact opens one, under a name that its repetition finds again.
 import { describe, expect, it } from "vitest";
-import {
-  bookedException,
-  contradictionException,
-  journaledTotalException,
-  stalledException,
-  stuckException,
-} from "./exceptions";
+import { bookedException, contradictionException, stalledException, stuckException } from "./exceptions";
 import { walletFunding } from "./ledger";
 import { fundsDropped } from "./ledger-topups";
 import { after, START } from "./testing/samples";
@@ -57,13 +51,4 @@ it("says of a booking without suspense where the money went", () => {
   const booking = { ...walletFunding("k", "BRL", 5n), intentId: "word_1" };
   expect(bookedException("bank_return", booking)).toMatchObject({ detail: { booked_to: "available", amount: "5" } });
   expect(() => bookedException("bank_return", { ...booking, entries: [] })).toThrow(RangeError);
-});
-
-it("asks a person about reported funds that operators have booked by hand, once for each sum", () => {
-  expect(journaledTotalException("tuin_1", "BRL", 40n)).toEqual({
-    kind: "ambiguous_receipt",
-    objectId: "tuin_1",
-    fact: "ambiguous_receipt:tuin_1:journal:BRL:40",
-    detail: { amount: "40", currency: "BRL", why: "a journal entry has booked it" },
-  });
 });

@@ -52,32 +52,6 @@ export interface ExceptionFact {
   readonly detail: Readonly<Record<string, string | null>>;
 }
 
-/**
- * A provider reports funds of a top-up, of which two operators have booked `amount` (minor units) by journal entries. These
- * count as part of the reported total; a person checks that they are.
- */
-export function journaledTotalException(intentId: string, currency: string, amount: bigint): ExceptionFact {
-  return {
-    kind: "ambiguous_receipt",
-    objectId: intentId,
-    fact: `ambiguous_receipt:${intentId}:journal:${currency}:${amount}`,
-    detail: { amount: amount.toString(), currency, why: "a journal entry has booked it" },
-  };
-}
-
-/**
- * A provider reports funds of a top-up that were gone, after a person had written their loss of `amount` (minor units) off. Nothing
- * is booked: a person finds out whether they came again.
- */
-export function writtenOffException(intentId: string, currency: string, amount: bigint): ExceptionFact {
-  return {
-    kind: "ambiguous_receipt",
-    objectId: intentId,
-    fact: `ambiguous_receipt:${intentId}:written_off:${currency}:${amount}`,
-    detail: { amount: amount.toString(), currency, why: "these funds were gone, and their loss was settled" },
-  };
-}
-
 /** The exception of money that was booked outside any regular course; `more` helps to judge it. */
 export function bookedException(
   kind: Extract<ExceptionKind, "late_money" | "amount_mismatch" | "bank_return" | "funds_dropped">,

@@ -1,7 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { BookedMovement } from "./booked-movement";
-import { isSumBooked, type JournalPosting, journalTransaction, mayBeJournaled } from "./journal";
+import { isByHand, isSumBooked, type JournalPosting, journalTransaction } from "./journal";
 
 const movement = (uniqueKey: string, amount: bigint, currency = "BRL"): BookedMovement => ({
   uniqueKey,
@@ -48,47 +47,13 @@ describe("an entry of 1,050", () => {
   });
 });
 
-describe("a report of 1,050", () => {
-  const REPORT = { currency: "BRL", amount: 1_050n };
-
-  it.each<[string, readonly BookedMovement[], boolean]>([
-    ["nothing is booked", [], false],
-    ["an entry has its sum", [byHand(1_050n)], true],
-    ["an entry has another sum", [byHand(1_051n)], false],
-    ["an entry moved it the other way", [byHand(-1_050n)], false],
-    ["an entry has its sum in another currency", [byHand(1_050n, "USD")], false],
-    ["a report has its sum", [report(1_050n)], false],
-    ["reports have its sum in parts", [report(1_000n), report(50n)], false],
-    ["a report came back", [report(-1_050n)], false],
-    ["entries have it in parts", [byHand(500n), byHand(550n)], true],
-    ["some entries have it", [byHand(500n), byHand(7n), byHand(550n)], true],
-    ["an entry was corrected to it", [byHand(1_500n), byHand(-450n)], true],
-    ["an entry has the whole of which it is the last part", [byHand(1_500n), report(450n)], true],
-    ["an entry has a whole of which this is the first part", [byHand(1_500n)], false],
-    ["the other part is of another currency", [byHand(1_500n), report(450n, "USD")], false],
-    ["twelve other entries are booked", Array.from({ length: 12 }, () => byHand(3_000n)), false],
-    ["there are too many entries", Array.from({ length: 13 }, () => byHand(3_000n)), true],
-    ["there are too many reports beside an entry", [byHand(1n), ...Array.from({ length: 13 }, () => report(3n))], true],
-    ["there are too many reports and no entry", Array.from({ length: 13 }, () => report(3n)), false],
-  ])("may be booked by hand if %s", (_, booked, isPossible) => {
-    expect(mayBeJournaled(REPORT, booked)).toBe(isPossible);
-  });
-
-  it("may be booked by hand exactly if some entries, less some reports, make its sum", () => {
-    const amounts = fc.array(fc.bigInt({ min: -20n, max: 20n }), { maxLength: 6 });
-    fc.assert(
-      fc.property(amounts, amounts, fc.bigInt({ min: 1n, max: 20n }), (entries, reports, amount) => {
-        const all = [...entries.map((one) => [one, true] as const), ...reports.map((one) => [-one, false] as const)];
-        const isPossible = Array.from({ length: 2 ** all.length }, (_, bits) =>
-          all.filter((__, place) => (bits >> place) & 1),
-        ).some(
-          (chosen) => chosen.some(([, isEntry]) => isEntry) && chosen.reduce((sum, [one]) => sum + one, 0n) === amount,
-        );
-        const booked = [...entries.map((one) => byHand(one)), ...reports.map((one) => report(one))];
-        expect(mayBeJournaled({ currency: "BRL", amount }, booked)).toBe(isPossible);
-      }),
-    );
-  });
+it.each([
+  ["an entry", byHand(1n), true],
+  ["a decision on money in suspense", movement("settled:receipt:word_1::BRL:1", 1n), true],
+  ["a report", report(1n), false],
+  ["a fee", fee(1n), false],
+])("%s is booked by hand or not", (_, booked, expected) => {
+  expect(isByHand(booked)).toBe(expected);
 });
 
 it("an entry's transaction moves the sum once, and names its provider only if it has one", () => {

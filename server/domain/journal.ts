@@ -1,7 +1,7 @@
 // Journal entries: movements between accounts that two operators book by hand.
 import type { BookedMovement } from "./booked-movement";
 import type { Books } from "./books";
-import { type LedgerTransaction, transfer } from "./ledger";
+import { DECISION_KEYS, type LedgerTransaction, transfer } from "./ledger";
 
 /** Accounts that a journal entry may name: held funds and money in suspense leave by their own decisions. */
 export const JOURNAL_ACCOUNTS = ["available", "provider_clearing", "bank", "fees", "fx_spread", "funding"] as const;
@@ -54,18 +54,11 @@ export function isSumBooked({ from, currency, amount, provider }: JournalPosting
 }
 
 /**
- * True if entries booked by hand may be this money: one of them, or some together, has its sum, or the sum of this and of earlier
- * reports, since a provider may report in parts what was booked as a whole.
+ * True for a movement that people booked by hand: by an entry, or by a decision on money in suspense. No sums tell whether a later
+ * report is of this money (people correct and split what they book), so each is for a person to judge.
  */
-export function mayBeJournaled(
-  { currency, amount }: Pick<BookedMovement, "currency" | "amount">,
-  booked: readonly BookedMovement[],
-): boolean {
-  const inCurrency = booked.filter((one) => one.currency === currency);
-  const byHand = inCurrency.filter(({ uniqueKey }) => uniqueKey.startsWith(JOURNAL_KEYS));
-  if (byHand.length === 0) return false;
-  const [sums, reported] = [sumsOf(byHand), sumsOf(inCurrency.filter((one) => !byHand.includes(one)))];
-  return sums === null || [...sums].some((sum) => sum === amount || mayCombine(reported, sum - amount));
+export function isByHand({ uniqueKey }: BookedMovement): boolean {
+  return uniqueKey.startsWith(JOURNAL_KEYS) || uniqueKey.startsWith(DECISION_KEYS);
 }
 
 /** With more movements of one intent, only a person can tell which sums they make. */

@@ -206,9 +206,12 @@ export function settledFromSuspense(
   return { reason: "suspense_settlement", uniqueKey: settlementKey(fact), intentId, entries };
 }
 
+/** What the unique keys of such decisions start with. */
+export const DECISION_KEYS = "settled:";
+
 /** The key of the transaction that settles what `fact` had booked. */
 function settlementKey(fact: string): string {
-  return `settled:${fact}`;
+  return `${DECISION_KEYS}${fact}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 // What a report of a payout's money means beside what is booked of it: each movement is booked once, and none in doubt.
 import type { BookedMovement } from "./booked-movement";
 import { contradictionException, type ExceptionFact } from "./exceptions";
-import { mayBeJournaled } from "./journal";
+import { isByHand } from "./journal";
 import { bankReturn, excessToSuspense, type IntentTransaction, payoutSettlement, toSuspense } from "./ledger";
 import type { PayoutOutcome, ProviderSum } from "./outcome";
 import { type Receipt, receiptOf, reportedOf, type Sameness, samenessOf, unlessBooked } from "./receipts";
@@ -102,7 +102,8 @@ function underProvider(movement: Receipt): IntentTransaction {
 
 /**
  * Whether a payout's money is booked. Each reference names one movement out and one back. An equal sum with and without a
- * reference may be one movement, and so may two sums under one reference. What operators booked by hand may be the same money.
+ * reference may be one movement, and so may two sums under one reference. Once people have booked money of the payout by hand, each
+ * report of money that is not booked may be of theirs.
  */
 export function compareMovements(booked: readonly BookedMovement[], movement: Receipt): Sameness {
   const isSettlement = ({ uniqueKey }: BookedMovement) => uniqueKey.startsWith("payout_settlement:");
@@ -110,7 +111,7 @@ export function compareMovements(booked: readonly BookedMovement[], movement: Re
   const verdicts = reportedOf(others)
     .filter(({ amount }) => amount < 0n === movement.amount < 0n)
     .map((one) => compareWith(one, movement));
-  return samenessOf(verdicts, mayBeJournaled(movement, others));
+  return samenessOf(verdicts, others.some(isByHand));
 }
 
 function compareWith(booked: BookedMovement, movement: Receipt): Sameness {

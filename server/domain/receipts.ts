@@ -1,6 +1,6 @@
 // What makes two reports of money the same money.
 import type { BookedMovement } from "./booked-movement";
-import { JOURNAL_KEYS, mayBeJournaled } from "./journal";
+import { isByHand } from "./journal";
 import { type IntentTransaction, incomingToSuspense, type ReceivedFunds } from "./ledger";
 import type { ProviderSum, ProviderTrace } from "./outcome";
 import type { AmbiguousReport, BooksDependent, IntentCore, PlannedChange, UnmatchedFunds } from "./transition";
@@ -103,22 +103,22 @@ export function keepReceipt<Intent extends IntentCore<string>>(
 /**
  * Whether a report is of money that is booked. Equal ids are the same money, other ids are not; two sums under one id
  * may be a correction or more money. Where one side has no id, an equal sum under one reference is the same money; any other
- * equal sum may be either, and so may what operators have booked by hand.
+ * equal sum may be either. Once operators have booked money of the intent by hand, so may each report of money that is not booked.
  */
 export function compareReceipts(booked: readonly BookedMovement[], receipt: Receipt): Sameness {
   const verdicts = reportedOf(booked).map((one) => compareWith(one, receipt));
-  return samenessOf(verdicts, mayBeJournaled(receipt, booked));
+  return samenessOf(verdicts, booked.some(isByHand));
 }
 
 /** The movements that a report has booked. */
 export function reportedOf(booked: readonly BookedMovement[]): readonly BookedMovement[] {
-  return booked.filter(({ uniqueKey }) => !uniqueKey.startsWith(JOURNAL_KEYS));
+  return booked.filter((one) => !isByHand(one));
 }
 
-/** What comparisons with each report come to; money that may have been booked by hand is a person's to judge. */
-export function samenessOf(verdicts: readonly Sameness[], isByHand: boolean): Sameness {
+/** What comparisons with each report come to; `isAnyByHand` if money of the intent was booked by hand. */
+export function samenessOf(verdicts: readonly Sameness[], isAnyByHand: boolean): Sameness {
   if (verdicts.includes("booked")) return "booked";
-  return isByHand || verdicts.includes("ambiguous") ? "ambiguous" : "separate";
+  return isAnyByHand || verdicts.includes("ambiguous") ? "ambiguous" : "separate";
 }
 
 function compareWith(booked: BookedMovement, receipt: Receipt): Sameness {

@@ -125,6 +125,7 @@ describe("the bank lines of a batch", () => {
       why: null,
       transactionId: "ltx_1",
       isRepeat: false,
+      before: null,
     };
     const credit = line("bank_credit", 97n);
     const bank: JudgedLine = { ...ours, line: credit, intentId: null, merchantId: null, verdict: "bank" };

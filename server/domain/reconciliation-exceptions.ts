@@ -14,8 +14,8 @@ const KINDS: Readonly<Record<LineVerdict, ExceptionKind | null>> = {
 
 const MISSING = "missing_internal:";
 
-/** What the facts of the provider's lines that were missing from our books start with. */
-export function linesFacts(provider: string): string {
+/** What the facts of lines start with that were missing from our books. */
+function linesFacts(provider: string): string {
   return `${MISSING}${provider}:`;
 }
 
@@ -24,9 +24,22 @@ export function missingInternalFact(provider: string, digest: string): string {
   return `${linesFacts(provider)}${digest}`;
 }
 
-/** The provider whose line was missing from our books; null for another fact. */
+/** What the facts of lines start with of which nothing of an intent is booked, so that people may book them by hand. */
+const UNBOOKED = [MISSING, "duplicate:", "unassigned_fee:"];
+
+/** What the facts of such lines of a provider start with. */
+export function unbookedFacts(provider: string): readonly string[] {
+  return UNBOOKED.map((start) => `${start}${provider}:`);
+}
+
+/** The provider of whose file the fact's line is; null for a fact about anything but such a line. */
 export function providerOfFact(fact: string): string | null {
-  return fact.startsWith(MISSING) ? (fact.split(":")[1] ?? null) : null;
+  return UNBOOKED.some((start) => fact.startsWith(start)) ? (fact.split(":")[1] ?? null) : null;
+}
+
+/** True for the fact of a line that was missing from our books. */
+export function isMissingInternal(fact: string): boolean {
+  return fact.startsWith(MISSING);
 }
 
 /** The fact that a movement was missing from the provider's settlement. */

@@ -144,7 +144,7 @@ describe("a later import", () => {
   it("of the same lines comes to the same, word for word", () => {
     const lines = [line(), line({ lineId: "L2" }), line({ lineId: "L3", reference: "dord_none" })];
     const first = judge(lines);
-    expect(judge(lines, first.map(known))).toEqual(first);
+    expect(judge(lines, first.map(known))).toEqual(first.map((one) => ({ ...one, before: one.verdict })));
   });
 
   it("knows what an earlier one settled, whichever line it was", () => {

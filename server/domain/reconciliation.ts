@@ -48,6 +48,8 @@ export interface JudgedLine extends Judgement {
   readonly intentId: string | null;
   /** True for a line that repeats an earlier one of the same file, word for word: it says nothing further. */
   readonly isRepeat: boolean;
+  /** What an earlier import found; null for a line that no import has stored. */
+  readonly before: LineVerdict | null;
 }
 
 /** A line that names an intent with movements, one of which it may settle. */
@@ -78,14 +80,15 @@ export function judgeLines(
 
   const ofFile = distinct(file);
   for (const { lineId, digest } of ofFile) digestOf.set(lineId, digestOf.get(lineId) ?? digest);
+  const isReused = ({ lineId, digest }: SettlementLine) =>
+    (digestOf.get(lineId) ?? digest) !== digest && knownByDigest.get(digest)?.verdict !== "bank";
   for (const line of distinct(lines)) {
     const before = knownByDigest.get(line.digest);
     const intent = line.reference === null ? null : (intents.get(line.reference) ?? null);
-    const first = digestOf.get(line.lineId) ?? line.digest;
     if (before && before.verdict !== "missing_internal") judgements.set(line.digest, before);
     else if (bookedByHand.has(line.digest)) judgements.set(line.digest, byHand(before, intent));
-    else if (first !== line.digest && !before) judgements.set(line.digest, reusedId(intent));
-    else if (isBankLine(line)) judgements.set(line.digest, judgeBank(line, ofFile, bookedByHand));
+    else if (isReused(line) && !before) judgements.set(line.digest, reusedId(intent));
+    else if (isBankLine(line)) judgements.set(line.digest, judgeBank(line, ofFile, bookedByHand, isReused));
     else if (line.kind === "fee") judgements.set(line.digest, judgeFee(line, intent));
     else if (intent && intent.kind === line.kind && intent.movements.length > 0) candidates.push({ line, intent });
     else judgements.set(line.digest, missing(line, intent));
@@ -111,8 +114,9 @@ export function judgeLines(
     const intent = intents.get(line.reference ?? "") ?? null;
     const intentId = intent?.intentId ?? null;
     const { verdict, why, merchantId, transactionId } = judgements.get(line.digest) ?? settledAlready(intent);
-    if (!isRepeat) return { line, intentId, isRepeat, verdict, why, merchantId, transactionId };
-    return { line, intentId, isRepeat, verdict: "duplicate", why: null, merchantId, transactionId: null };
+    const judged = { line, intentId, isRepeat, merchantId, before: knownByDigest.get(line.digest)?.verdict ?? null };
+    if (!isRepeat) return { ...judged, verdict, why, transactionId };
+    return { ...judged, verdict: "duplicate", why: null, transactionId: null };
   });
 }
 
@@ -141,17 +145,21 @@ function judgeFee(line: SettlementLine, intent: NamedIntent | null): Judgement {
 
 /**
  * Batches that do not add up are judged again when a later file repeats the line. Nothing tells which lines of its batch a transfer
- * was for that was booked by hand, so the batch's other transfers are booked by hand, too.
+ * was for that was booked by hand, or that its provider has corrected, so the batch's other transfers are booked by hand, too.
  */
 function judgeBank(
   line: SettlementLine,
   file: readonly SettlementLine[],
   bookedByHand: ReadonlySet<string>,
+  isReused: (line: SettlementLine) => boolean,
 ): Judgement {
-  const isByHand = file.some(
-    (other) => isBankLine(other) && isSameBatch(other, line) && bookedByHand.has(other.digest),
-  );
-  const why = bankDifference(line, file) ?? (isByHand ? "another bank line of its batch was booked by hand" : null);
+  const others = file.filter((other) => isBankLine(other) && isSameBatch(other, line));
+  const why =
+    bankDifference(line, file) ??
+    (others.some(({ digest }) => bookedByHand.has(digest))
+      ? "another bank line of its batch was booked by hand"
+      : null) ??
+    (others.some(isReused) ? "the line_id of a bank line of its batch has named another line before" : null);
   return { verdict: why === null ? "bank" : "missing_internal", why, merchantId: null, transactionId: null };
 }
 
@@ -214,14 +222,14 @@ export function bankedLines(
 ): BankedLine[] {
   const lines = distinct(file);
   // A bank line keeps its verdict, but settles lines that a later file adds to its batch only if that still adds up.
-  const settled = judged
-    .filter(({ line, verdict }) => verdict === "bank" && bankDifference(line, lines) === null)
-    .map(({ line }) => line);
+  const settled = judged.filter(({ line, verdict }) => verdict === "bank" && bankDifference(line, lines) === null);
   const byHand = judged.filter((one) => isBankLine(one.line) && isBookedByHand(one)).map(({ line }) => line);
-  return judged.flatMap(({ line, intentId, verdict, merchantId, isRepeat }) => {
+  return judged.flatMap(({ line, intentId, verdict, merchantId, isRepeat, before }) => {
     const isBooked = verdict === "matched" || verdict === "amount_mismatch" || verdict === "fee";
     if (!isBooked || isRepeat || merchantId === null || intentId === null) return [];
-    if (!settled.some((bank) => isSameBatch(bank, line))) return [];
+    // Without a batch, a transfer is for the lines of its file; what a later file has beside it may only have the same sum.
+    const isOfOwnFile = (bank: JudgedLine) => line.batch !== null || bank.before !== "bank" || before !== null;
+    if (!settled.some((bank) => isSameBatch(bank.line, line) && isOfOwnFile(bank))) return [];
     if (byHand.some((bank) => isSameBatch(bank, line))) return [];
     const amount = netOf(line);
     return amount === 0n ? [] : [{ line, merchantId, intentId, amount }];

@@ -79,6 +79,8 @@ export function decideOnLateFunds(ended: EndedTopup, funds: ReportedFunds): Igno
     isOwnToken: true,
     token: ended.sourceCurrency,
     currency: ended.destinationCurrency,
+    reported: funds.amount,
+    isOfFunds: true,
     next: (known) => nextForFunds(ended, funds, known),
   };
 }
@@ -140,6 +142,8 @@ export function decideOnLateDrop(ended: EndedTopup, remaining: bigint, reportedA
     isOwnToken: true,
     token: ended.sourceCurrency,
     currency: ended.destinationCurrency,
+    reported: remaining,
+    isOfFunds: false,
     next,
   };
 }
@@ -155,5 +159,5 @@ export function decideOnOtherToken(intentId: string, token: string, total: bigin
     const base = largest(known.reported, known.taken);
     return { action: "suspense.amount_mismatch", base, reported: total, seen: 0n, booking };
   };
-  return { kind: "total", isOwnToken: false, token, currency: token, next };
+  return { kind: "total", isOwnToken: false, token, currency: token, reported: total, isOfFunds: true, next };
 }

@@ -102,6 +102,10 @@ export interface ReportedTotal {
   readonly token: string;
   /** The currency in which it is booked. */
   readonly currency: string;
+  /** The total itself, in minor units of the token. */
+  readonly reported: bigint;
+  /** False where it is what is left of funds that were there. */
+  readonly isOfFunds: boolean;
   next(known: KnownTotals): TotalStep | null;
 }
 

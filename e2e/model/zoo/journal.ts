@@ -50,7 +50,7 @@ export const JOURNAL_PATCHES: readonly Patch[] = [
     name: "journal: a returned refund is booked although operators may have booked it",
     file: "server/services/refunds/returned.ts",
     within: "recordReturn",
-    find: "!mayBeJournaled({ currency, amount }, movements)",
+    find: "!movements.some(isByHand)",
     replace: "true",
     caughtBy: WHATEVER_EXCEPTION,
   },

@@ -1,7 +1,9 @@
 // What our books say of a provider: the movements of the intents that a settlement names, and those it lacks.
+import { JOURNAL_KEYS } from "@/server/domain/journal";
 import type { NamedIntent } from "@/server/domain/reconciliation";
 import { missingExternalFact, type UnsettledMovement } from "@/server/domain/reconciliation-exceptions";
 import type { Environment, Scope } from "@/server/domain/scope";
+import { withoutTakenBack } from "@/server/domain/taken-back";
 import { acrossMerchants } from "@/server/platform/reach";
 import { inSnapshot } from "../client";
 import { listMerchantFencesWithin, type MerchantFence } from "../merchant-fences";
@@ -14,12 +16,43 @@ const REASONS = "('payment_credit', 'payout_settlement', 'topup_credit', 'late_m
 type IntentKind = Exclude<NamedIntent["kind"], "refund">;
 
 /** What the provider owes us is negative in its account, what it paid out for us positive. */
-const AMOUNT: Readonly<Record<IntentKind, string>> = { payment: "-e.amount", topup: "-e.amount", payout: "e.amount" };
+const AMOUNT: Readonly<Record<NamedIntent["kind"], string>> = {
+  payment: "-e.amount",
+  topup: "-e.amount",
+  payout: "e.amount",
+  refund: "e.amount",
+};
 /** The entry is in this provider's account; undivided accounts are from before accounts were kept per provider. */
 const IN_CLEARING = `(e.kind = 'provider_clearing:' || $1::text OR (e.kind = 'provider_clearing' AND i.provider = $1))`;
 const PREFIXES: Readonly<Record<IntentKind, string>> = { payment: "dord_", payout: "word_", topup: "tuin_" };
 const REFUND_PREFIX = "sref_";
 const KINDS: readonly IntentKind[] = ["payment", "payout", "topup"];
+/** What the facts of exceptions start with that are about a line of a file or about one movement, as SQL texts. */
+const OTHER_FACTS = ["missing_internal:", "amount_mismatch:", "duplicate:", "unassigned_fee:", missingExternalFact("")]
+  .map((start) => `'${start}'`)
+  .join(", ");
+
+/** Entries `e` of confirmed journal entries `j` in this provider's account, but for fees and for what its bank transfers moved. */
+const BY_HAND = `
+  journal_entry j
+  JOIN ledger_transaction b
+    ON b.merchant_id = j.merchant_id AND b.environment = j.environment AND b.unique_key = '${JOURNAL_KEYS}' || j.id
+  JOIN ledger_entry e ON e.merchant_id = b.merchant_id AND e.transaction_id = b.id AND ${IN_CLEARING}
+  WHERE j.merchant_id = i.merchant_id AND j.environment = i.environment AND j.state = 'confirmed'
+    AND NOT EXISTS (SELECT FROM ledger_entry o
+                    WHERE o.merchant_id = b.merchant_id AND o.transaction_id = b.id AND o.kind IN ('fees', 'bank'))`;
+
+/** What operators have corrected of the movement `m` of `t`, since no settlement had it; in the movement's sign. */
+const corrected = (kind: NamedIntent["kind"]) => `coalesce((
+  SELECT sum(${AMOUNT[kind]}) FROM ${BY_HAND}
+    AND j.object_id IN (${kind === "refund" ? "i.payment_id" : "i.id, i.dispatch_reference"})
+    AND j.exception_fact = '${missingExternalFact("")}' || t.id AND e.currency = m.currency), 0)`;
+
+/** What they have booked about the intent that is about no line and no movement, by currency; in the movements' sign. */
+const booked = (kind: IntentKind) => `
+  SELECT e.currency, sum(${AMOUNT[kind]}) AS amount FROM ${BY_HAND} AND j.object_id IN (i.id, i.dispatch_reference)
+    AND NOT EXISTS (SELECT FROM unnest(ARRAY[${OTHER_FACTS}]) f WHERE starts_with(j.exception_fact, f))
+  GROUP BY e.currency`;
 
 /**
  * What a refund of money in suspense moved through its provider, out to the payer: rows `t` of the ledger with their entries `e`.
@@ -31,10 +64,10 @@ const REFUNDED = `
     AND e.kind = 'provider_clearing:' || $1::text`;
 const IS_OF_REFUND = `t.merchant_id = i.merchant_id AND t.environment = i.environment AND t.unique_key = 'settled:' || i.fact
   AND i.state IN ('settled', 'returned')`;
-
-/** Operators took the movement back by an entry, since no settlement had it: a line that comes after all is for a person. */
-const IS_TAKEN_BACK = `EXISTS (SELECT FROM journal_entry j WHERE j.merchant_id = t.merchant_id AND j.environment = t.environment
-  AND j.state = 'confirmed' AND j.exception_fact = '${missingExternalFact("")}' || t.id)`;
+/** The movement of the refund `i`. */
+const refunded = (columns: string) => `
+  SELECT ${columns}, m.amount + ${corrected("refund")} AS amount, m.currency
+  FROM ${REFUNDED} CROSS JOIN LATERAL (SELECT e.amount, e.currency) m WHERE ${IS_OF_REFUND}`;
 
 interface MovementRow {
   readonly merchant_id: string;
@@ -45,6 +78,8 @@ interface MovementRow {
 }
 
 interface NamedRow extends MovementRow {
+  /** What operators have booked about the intent in this currency, in the movements' sign. */
+  readonly by_hand: string;
   readonly reference: string;
   readonly status: string;
 }
@@ -52,24 +87,30 @@ interface NamedRow extends MovementRow {
 /** `merchant` is the parameter of the merchant whose members import; none for the operator. */
 const ofMerchant = (merchant: string | null) => (merchant === null ? "" : `AND i.merchant_id = ${merchant}`);
 
+/** What `t` moves through the provider. */
+const moves = (kind: IntentKind) => `
+  SELECT ${AMOUNT[kind]} AS amount, e.currency FROM ledger_entry e
+  WHERE e.merchant_id = t.merchant_id AND e.transaction_id = t.id AND ${IN_CLEARING}`;
+
 const named = (kind: IntentKind, merchant: string | null) => `
-  SELECT i.merchant_id, i.id AS intent_id, coalesce(i.dispatch_reference, i.id) AS reference, i.status, m.id AS transaction_id, m.amount::text, m.currency
+  SELECT i.merchant_id, i.id AS intent_id, coalesce(i.dispatch_reference, i.id) AS reference, i.status, m.id AS transaction_id,
+         m.amount::text, m.currency, coalesce(h.amount, 0)::text AS by_hand
   FROM ${kind}_intent i
   LEFT JOIN LATERAL (
-    SELECT t.id, t.created_at, ${AMOUNT[kind]} AS amount, e.currency
-    FROM ledger_transaction t
-    JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id AND ${IN_CLEARING}
-    WHERE t.merchant_id = i.merchant_id AND t.intent_id = i.id AND t.reason IN ${REASONS} AND ${AMOUNT[kind]} > 0
-      AND NOT ${IS_TAKEN_BACK}
+    SELECT t.id, t.created_at, m.amount + ${corrected(kind)} AS amount, m.currency
+    FROM ledger_transaction t JOIN LATERAL (${moves(kind)}) m ON m.amount > 0
+    WHERE t.merchant_id = i.merchant_id AND t.intent_id = i.id AND t.reason IN ${REASONS}
   ) m ON true
+  LEFT JOIN LATERAL (${booked(kind)}) h ON h.currency = m.currency
   WHERE (i.provider = $1 OR m.id IS NOT NULL) AND i.environment = $2 ${ofMerchant(merchant)}
     AND (i.dispatch_reference = ANY($3::text[]) OR (i.id = ANY($3::text[]) AND i.dispatch_reference IS NULL))
   ORDER BY i.merchant_id, i.id, m.created_at, m.id`;
 
 const namedRefunds = (merchant: string | null) => `
-  SELECT i.merchant_id, i.payment_id AS intent_id, i.reference, i.state AS status, m.id AS transaction_id, m.amount::text, m.currency
+  SELECT i.merchant_id, i.payment_id AS intent_id, i.reference, i.state AS status, m.id AS transaction_id, m.amount::text, m.currency,
+         '0' AS by_hand
   FROM suspense_refund i
-  LEFT JOIN LATERAL (SELECT t.id, e.amount, e.currency FROM ${REFUNDED} WHERE ${IS_OF_REFUND}) m ON true
+  LEFT JOIN LATERAL (${refunded("t.id, t.created_at")}) m ON true
   WHERE i.provider = $1 AND i.environment = $2 ${ofMerchant(merchant)} AND i.reference = ANY($3::text[])
     AND i.state NOT IN ('proposed', 'rejected')
   ORDER BY i.merchant_id, i.id`;
@@ -92,11 +133,15 @@ export async function findNamedIntentsWithin(
     const sql = kind === "refund" ? namedRefunds(merchant) : named(kind, merchant);
     const values = [provider, environment, ofKind, ...(importer === null ? [] : [importer])];
     const rows = await transaction.query<NamedRow>(sql, ...values);
-    for (const { merchant_id: merchantId, intent_id: intentId, reference, status, ...movement } of rows) {
-      const movements = [...(found.get(reference)?.movements ?? [])];
-      const { transaction_id: transactionId, amount, currency } = movement;
-      if (transactionId) movements.push({ transactionId, amount: BigInt(amount), currency });
-      found.set(reference, { merchantId, intentId, kind, status, movements });
+    const byReference = new Map<string, NamedRow[]>();
+    for (const row of rows) byReference.set(row.reference, [...(byReference.get(row.reference) ?? []), row]);
+    for (const [reference, ofIntent] of byReference) {
+      const [{ merchant_id: merchantId, intent_id: intentId, status }] = ofIntent as [NamedRow];
+      const booked = ofIntent.flatMap(({ transaction_id: transactionId, amount, currency }) =>
+        transactionId === null ? [] : [{ transactionId, amount: BigInt(amount), currency }],
+      );
+      const byHand = new Map(ofIntent.map(({ currency, by_hand: amount }) => [currency, BigInt(amount)]));
+      found.set(reference, { merchantId, intentId, kind, status, movements: withoutTakenBack(booked, byHand) });
     }
   }
   return found;
@@ -129,24 +174,24 @@ export function findReferencesAcrossMerchants(
 }
 
 const moved = (kind: IntentKind, merchant: string | null) => `
-  SELECT t.merchant_id, t.intent_id, t.id AS transaction_id, t.created_at, ${AMOUNT[kind]} AS amount, e.currency,
-         ${kind === "payout"} AS is_outgoing
+  SELECT t.merchant_id, t.intent_id, t.id AS transaction_id, t.created_at, m.amount + ${corrected(kind)} AS amount,
+         m.currency, ${kind === "payout"} AS is_outgoing
   FROM ledger_transaction t
   JOIN ${kind}_intent i ON i.merchant_id = t.merchant_id AND i.id = t.intent_id
-  JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id AND ${IN_CLEARING}
+  JOIN LATERAL (${moves(kind)}) m ON m.amount > 0
   WHERE t.environment = $2 AND t.created_at >= $3::timestamptz AND t.created_at < $4::timestamptz
-    AND t.reason IN ${REASONS} AND ${AMOUNT[kind]} > 0 ${ofMerchant(merchant)}`;
+    AND t.reason IN ${REASONS} ${ofMerchant(merchant)}`;
 
 const movedRefunds = (merchant: string | null) => `
-  SELECT t.merchant_id, t.intent_id, t.id, t.created_at, e.amount, e.currency, true
-  FROM suspense_refund i JOIN (${REFUNDED}) ON ${IS_OF_REFUND}
-  WHERE i.provider = $1 AND t.environment = $2 AND t.created_at >= $3::timestamptz AND t.created_at < $4::timestamptz
+  SELECT m.merchant_id, m.intent_id, m.id, m.created_at, m.amount, m.currency, true
+  FROM suspense_refund i CROSS JOIN LATERAL (${refunded("t.merchant_id, t.intent_id, t.id, t.created_at, t.environment")}) m
+  WHERE i.provider = $1 AND m.environment = $2 AND m.created_at >= $3::timestamptz AND m.created_at < $4::timestamptz
     ${ofMerchant(merchant)}`;
 
 const unsettled = (merchant: string | null) => `
   FROM (${[...KINDS.map((kind) => moved(kind, merchant)), movedRefunds(merchant)].join(" UNION ALL ")}) m
   LEFT JOIN settlement_line s ON s.merchant_id = m.merchant_id AND s.transaction_id = m.transaction_id
-  WHERE s.transaction_id IS NULL`;
+  WHERE s.transaction_id IS NULL AND m.amount > 0`;
 
 /**
  * What moved through the provider in the period, its end excluded, and is settled by no line of any file; only the

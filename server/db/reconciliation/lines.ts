@@ -18,6 +18,10 @@ interface Row {
   readonly is_uploaded: boolean;
 }
 
+/** The operator's import had the line, too: it charged what the line says. */
+const IS_CHARGED = `EXISTS (SELECT FROM ledger_transaction t WHERE t.merchant_id = l.merchant_id
+  AND t.environment = l.environment AND t.unique_key = 'provider_fee:' || l.provider || ':' || l.digest)`;
+
 type LineName = Pick<SettlementLine, "lineId" | "reference">;
 
 /**
@@ -31,7 +35,7 @@ export async function findKnownLinesWithin(
 ): Promise<KnownLine[]> {
   const rows = await transaction.query<Row>(
     `SELECT l.digest, l.line_id, l.verdict, l.why, l.merchant_id, l.transaction_id,
-            f.uploaded_for IS NOT NULL AS is_uploaded
+            f.uploaded_for IS NOT NULL AND NOT ${IS_CHARGED} AS is_uploaded
      FROM settlement_line l JOIN settlement_file f ON f.provider = l.provider AND f.id = l.file_id
      WHERE l.provider = $1 AND l.environment = $2 AND (l.line_id = ANY($3::text[]) OR l.reference = ANY($4::text[]))
        ${importer === null ? "" : "AND l.merchant_id = $5"}`,

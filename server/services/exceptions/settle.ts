@@ -40,6 +40,9 @@ export async function settleException(
   if (!transaction) throw validationError("money", `must be one of ${settlementsFor(money.amount).join(", ")}`);
   const settled = await settleRow(exception, { as, resolution: text, transaction, context }, act);
   if (settled === "insufficient_balance") throw insufficientBalanceError();
+  if (settled === "returned_before") {
+    throw validationError("money", "must not be restored: the books have the return of this money already");
+  }
   if (settled === "refund_open") {
     throw validationError(
       "id",

@@ -98,7 +98,7 @@ async function besideWallet(): Promise<readonly bigint[]> {
   );
 }
 
-it("a payment: a report of the sum asks a person, and another sum is booked as usual", async () => {
+it("a payment: a report of the sum asks a person, and so does another sum", async () => {
   provider.answer = { kind: "declined", message: null, providerReference: null };
   const { intent } = await createPaymentIntent(merchant.context, payment({ amount: "1050" }), withoutIdempotency());
   await journalLine(intent, "payment", CREDIT);
@@ -107,7 +107,8 @@ it("a payment: a report of the sum asks a person, and another sum is booked as u
   expect((await balanceOf(merchant))[0]).toBe(opening + 1050n);
   expect((await openExceptions()).map(({ kind }) => kind)).toEqual(["ambiguous_receipt"]);
   await report(intent, "succeeded", "900");
-  expect(await besideWallet()).toEqual([-1950n, 900n]);
+  expect(await besideWallet()).toEqual([-1050n, 0n]);
+  expect((await openExceptions()).map(({ kind }) => kind)).toEqual(["ambiguous_receipt", "ambiguous_receipt"]);
 });
 
 it("a payment, by an entry about a line that was nobody's: a report of the sum asks a person", async () => {
@@ -263,7 +264,7 @@ it("a proposal is not confirmed once the provider's report is booked", async () 
 });
 
 it.each(["credit_actual", "hold"] as const)(
-  "a top-up, late policy %s: a reported total holds it once",
+  "a top-up, late policy %s: each further total asks a person, once",
   async (latePayment) => {
     const policies = { overpayment: "hold", underpayment: "hold", latePayment } as const;
     const topup = await scriptedTopup(merchant, { policies, isOver: true });
@@ -276,11 +277,11 @@ it.each(["credit_actual", "hold"] as const)(
       await sendCallback(topup, { status: "funds_seen", ...funds });
       await applyDueCallbacks(1_000, 30_000);
     };
-    for (let time = 0; time < 2; time += 1) await see(sourceAmount);
-    expect((await besideWallet())[0]).toBe(-owed);
-    expect((await balanceOf(merchant))[0]).toBe(opening + owed);
-    expect((await openExceptions()).map(({ kind }) => kind)).toEqual(["ambiguous_receipt"]);
-    await see(2n * sourceAmount);
-    expect((await besideWallet())[0]).toBe(-valueOf(2n * sourceAmount, topup));
+    for (const [asked, total] of [sourceAmount, 2n * sourceAmount].entries()) {
+      for (let time = 0; time < 2; time += 1) await see(total);
+      expect((await besideWallet())[0]).toBe(-owed);
+      expect((await balanceOf(merchant))[0]).toBe(opening + owed);
+      expect((await openExceptions()).map(({ kind }) => kind)).toEqual(Array(asked + 1).fill("ambiguous_receipt"));
+    }
   },
 );

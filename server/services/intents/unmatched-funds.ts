@@ -2,17 +2,13 @@
 import { book, recordTotal, type Verdict } from "@/server/db/commit/commit";
 import type { Effects } from "@/server/db/commit/unit";
 import { openException } from "@/server/db/exceptions";
-import { findKnownTotals } from "@/server/db/topup-totals";
+import { countOtherQuestions, findKnownTotals, type StoredTotals } from "@/server/db/topup-totals";
 import { openAccounts } from "@/server/db/wallets";
 import { ServiceError } from "@/server/domain/errors";
-import {
-  bookedException,
-  type ExceptionFact,
-  journaledTotalException,
-  writtenOffException,
-} from "@/server/domain/exceptions";
+import { bookedException } from "@/server/domain/exceptions";
 import { excessToSuspense, type LedgerTransaction } from "@/server/domain/ledger";
 import type { CallContext } from "@/server/domain/scope";
+import { totalException, totalInDoubt } from "@/server/domain/topup-doubt";
 import type {
   AmbiguousReport,
   BooksDependent,
@@ -102,7 +98,8 @@ async function bookUnmatchedFunds(intent: IntentCore<string>, funds: UnmatchedFu
 
 /**
  * Books the difference between a reported total and the books, step by step; each step is decided on the totals after
- * the one before. Returns false if there was no difference. A step that conflicts with another commit is decided again.
+ * the one before. Once operators have booked money of the top-up by hand, nothing is booked: a person judges. Returns false if
+ * there was no difference. A step that conflicts with another commit is decided again.
  * Throws service_unavailable if it keeps conflicting.
  */
 async function bookTotals(intent: IntentCore<string>, total: ReportedTotal, by: Cause): Promise<boolean> {
@@ -110,13 +107,11 @@ async function bookTotals(intent: IntentCore<string>, total: ReportedTotal, by: 
   let isRecorded = false;
   for (let round = 0; round < ROUNDS; round += 1) {
     const known = await findKnownTotals(intent, total);
-    const { byHand, writtenOff } = known;
-    const wouldBook = (less: bigint) => less > 0n && total.next({ ...known, taken: known.taken - less })?.booking;
-    const ask = (exception: ExceptionFact) => openException({ ...exception, scope: intent }, by.at);
-    if (wouldBook(byHand)) await ask(journaledTotalException(intentId, total.currency, byHand));
-    if (wouldBook(writtenOff)) await ask(writtenOffException(intentId, total.currency, writtenOff));
     const step = total.next(known);
-    if (!step) return isRecorded;
+    if (!step || (step.booking && known.byHand.count > 0)) {
+      const isAsked = await askAboutTotal(intent, total, known, by);
+      return isRecorded || isAsked;
+    }
     for (const { currency } of step.booking?.transaction.entries ?? []) await openAccounts(intent, currency);
     const { ordinal, nextMovementOrdinal } = known;
     const at = { merchantId, environment, intentId, ordinal, nextMovementOrdinal, token: total.token, provider };
@@ -125,6 +120,19 @@ async function bookTotals(intent: IntentCore<string>, total: ReportedTotal, by: 
     if (step.booking) warnOfBooking(intent, step.booking.transaction);
   }
   throw new ServiceError("service_unavailable", "The top-up's totals are changing too quickly; retry.", 1);
+}
+
+/** Opens the exception of a total that only a person can judge; false if there is none, or was before. */
+async function askAboutTotal(
+  intent: IntentCore<string>,
+  total: ReportedTotal,
+  known: StoredTotals,
+  by: Cause,
+): Promise<boolean> {
+  const inDoubt = totalInDoubt(total, known, known.byHand);
+  if (!inDoubt) return false;
+  const others = `${known.ordinal}.${await countOtherQuestions(intent, total)}`;
+  return openException({ ...totalException(intent.id, total, inDoubt, others), scope: intent }, by.at);
 }
 
 async function bookTransaction(

@@ -1,11 +1,11 @@
 // A line of a settlement file may have several exceptions: nobody's, and one of each merchant whose members uploaded it.
 import type { StoredException } from "@/server/db/exceptions";
 import type { MerchantFence } from "@/server/db/merchant-fences";
-import { findHandBookingsAcrossMerchants } from "@/server/db/reconciliation/hand-bookings";
+import { findHandBookingsAcrossMerchants, type HandBooking } from "@/server/db/reconciliation/hand-bookings";
 import { whileLinesHeld } from "@/server/db/reconciliation/import";
 import { findKnownLinesAcrossMerchants } from "@/server/db/reconciliation/lines";
 import { type ServiceError, validationError } from "@/server/domain/errors";
-import { missingInternalFact, providerOfFact } from "@/server/domain/reconciliation-exceptions";
+import { isMissingInternal, missingInternalFact, providerOfFact } from "@/server/domain/reconciliation-exceptions";
 import { allCells, currentCell, inOtherCell } from "@/server/platform/cell";
 import { withinMerchant } from "@/server/platform/reach";
 import { isAnyBetween, isAnyInUnknownCell } from "../cells/between";
@@ -15,7 +15,8 @@ import { uploadedDigest } from "../reconciliation/hand-booked-lines";
 /**
  * True if a confirmed entry, of whatever merchant, has booked the line that the exception is about, or the operator's import has
  * found it. `isOfIntent` if the line names an intent of the entry's merchant; another line under the same reference, or without one
- * under the same `line_id`, counts as the same where it does not. Looks into all cells; throws service_unavailable if one is away,
+ * under the same `line_id`, counts as the same where it does not. So does one under the same `line_id` if either is a duplicate or
+ * nobody's fee. Looks into all cells; throws service_unavailable if one is away,
  * while a merchant moves, and if one is in a cell that this process does not know.
  */
 export async function isLineBooked(exception: StoredException, isOfIntent: boolean): Promise<boolean> {
@@ -24,12 +25,16 @@ export async function isLineBooked(exception: StoredException, isOfIntent: boole
   if (provider === null) return false;
   const scope = { provider, environment, merchantId: null };
   const lineId = detail["line_id"] ?? objectId;
+  // A line that its provider corrects has its id; each of a line's exceptions has it, too.
+  const isSameId = (entry: HandBooking) =>
+    !(isMissingInternal(fact) && isMissingInternal(entry.fact)) && [entry.lineId, entry.objectId].includes(lineId);
+  const isSameLine = (entry: HandBooking) =>
+    entry.fact === fact || (!isOfIntent && entry.objectId === objectId) || isSameId(entry);
   const fences = new Map<string, readonly MerchantFence[]>();
   for (const cell of allCells()) {
     const byHand = await inOtherCell(cell, () => findHandBookingsAcrossMerchants(scope));
     fences.set(cell.name, byHand.fences);
-    if (byHand.entries.some((entry) => entry.fact === fact || (!isOfIntent && entry.objectId === objectId)))
-      return true;
+    if (byHand.entries.some(isSameLine)) return true;
     const lines = await inOtherCell(cell, () => findKnownLinesAcrossMerchants(scope, [{ lineId, reference: null }]));
     const isUpload = (digest: string) =>
       merchantId !== null && fact === missingInternalFact(provider, uploadedDigest(merchantId, digest));

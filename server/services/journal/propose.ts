@@ -6,6 +6,7 @@ import { isKnownCurrency } from "@/server/domain/currencies";
 import { notFoundError, type ServiceError, validationError } from "@/server/domain/errors";
 import { isSumBooked, type JournalAccount } from "@/server/domain/journal";
 import { parseAmount } from "@/server/domain/money";
+import { providerOfFact } from "@/server/domain/reconciliation-exceptions";
 import type { Scope } from "@/server/domain/scope";
 import { isId, newId } from "@/server/platform/ids";
 import { checkedText, MAXIMUM_EVIDENCE } from "../checked-text";
@@ -56,10 +57,10 @@ export async function proposeJournalEntry(
   const evidence = checkedText("evidence", given.evidence, MAXIMUM_EVIDENCE);
   if (exceptionId !== null && given.about !== null)
     throw validationError("about", "must be omitted: the exception tells what the entry is about");
-  const { objectId, intent } =
+  const { objectId, intent, isAboutLine } =
     exceptionId === null ? await requireNamed(scope, given.about) : await requireResolvable(scope, exceptionId, given);
   const { merchantId, environment } = scope;
-  requireOfIntent(given, intent);
+  requireOfIntent(given, intent, isAboutLine);
   const posting = { id: newId("journalEntry"), from, to, currency, amount, provider };
   if (intent && !isAdditional && isSumBooked(posting, await findBooksOf(intent, posting)))
     throw sumIsBooked(exceptionId === null ? "about" : "exception");
@@ -89,11 +90,13 @@ function requireLinesProvider({ detail }: StoredException, { provider: given }: 
 
 /**
  * Money of an intent moves through a provider that it was sent to: a report is compared with what is booked through the same one.
- * Settlement files bring what a provider kept or transferred, so an import would book that again.
+ * Settlement files bring what a provider kept or transferred, so an import would book that again, but for a line that it leaves
+ * alone once an entry has booked it (`isAboutLine`).
  */
 function requireOfIntent(
   { from, to, provider, exceptionId, isAdditional }: JournalEntryInput,
   intent: AnyIntent["intent"] | null,
+  isAboutLine: boolean,
 ): void {
   if (intent === null || isAdditional) return;
   const moves = (account: JournalAccount) => from === account || to === account;
@@ -101,9 +104,9 @@ function requireOfIntent(
   const isOfPayer = moves("provider_clearing") || moves("available");
   if (isOfPayer && (provider === null || !intent.routing.order.includes(provider)))
     throw validationError("provider", `must be one that ${intent.id} was sent to. ${unless}`);
-  if (exceptionId === null && moves("provider_clearing") && (moves("fees") || moves("bank")))
+  if (!isAboutLine && moves("provider_clearing") && (moves("fees") || moves("bank")))
     throw validationError(
-      "about",
+      exceptionId === null ? "about" : "exception",
       "must be omitted: an import of the settlement file books what the provider kept or transferred. If it will not, propose the entry with --additional",
     );
 }
@@ -113,14 +116,16 @@ interface Subject {
   readonly objectId: string | null;
   /** The ended intent; null if it is about none, or about one that is unknown here. */
   readonly intent: AnyIntent["intent"] | null;
+  /** True if it is about a line of a settlement file of which no import has booked anything. */
+  readonly isAboutLine: boolean;
 }
 
 /** Returns the ended intent that the entry is about, if any. */
 async function requireNamed(scope: Scope, about: string | null): Promise<Subject> {
-  if (about === null) return { objectId: null, intent: null };
+  if (about === null) return { objectId: null, intent: null, isAboutLine: false };
   const intent = await requireEndedIntent(scope, about, "about");
   if (intent === null) throw validationError("about", "names no intent of the merchant in this environment");
-  return { objectId: intent.id, intent };
+  return { objectId: intent.id, intent, isAboutLine: false };
 }
 
 /**
@@ -138,7 +143,7 @@ async function requireResolvable(scope: Scope, id: string, entry: JournalEntryIn
   const intent = await requireEndedIntent(scope, objectId, "exception");
   if (intent === null) await requireNobodys(scope.environment, objectId, entry.isAdditional);
   if (!entry.isAdditional && (await isLineBooked(exception, intent !== null))) throw lineIsBooked("exception");
-  return { objectId, intent };
+  return { objectId, intent, isAboutLine: providerOfFact(exception.fact) !== null };
 }
 
 /** The error for an entry whose sum the books have of its intent. */
