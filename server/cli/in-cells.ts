@@ -1,9 +1,10 @@
 // In which cells a command works (docs/decisions/0079). With one cell, every command works in that one.
 import { isNotFound, ServiceError, validationError } from "@/server/domain/errors";
-import { allCells, type Cell, inCell } from "@/server/platform/cell";
+import { allCells, type Cell, inCell, isOnlyCell } from "@/server/platform/cell";
 import { cellOfId } from "@/server/platform/cell-of";
 import { cellOfPublicKey } from "@/server/services/api-keys/authenticate";
-import { cellOfMerchant, inCellThatKnows } from "@/server/services/cells/moved";
+import { isInUnknownCell } from "@/server/services/cells/between";
+import { cellOfMerchant, inCellThatKnows, listFences } from "@/server/services/cells/moved";
 import { asServiceError } from "@/server/services/outage";
 
 /**
@@ -56,15 +57,20 @@ async function inNamedCell(name: string, run: Run): Promise<object> {
   return inCell(cell, run);
 }
 
-/** Runs it in all cells. One that fails does not keep the others from being worked on. Throws if all fail. */
+/**
+ * Runs it in all cells. One that fails does not keep the others from being worked on, nor does one that CELLS does not name: that has
+ * failed as well. Throws if all fail.
+ */
 async function inEvery(run: Run): Promise<object> {
-  if (allCells().length === 1) return run();
+  if (isOnlyCell()) return run();
   const done: (readonly [Cell, object])[] = [];
   const failed: FailedCell[] = [];
   const errors: ServiceError[] = [];
+  const unknown = new Set<string>();
   for (const cell of allCells()) {
     try {
       done.push([cell, await inCell(cell, run)]);
+      for (const fence of await inCell(cell, listFences)) if (isInUnknownCell(fence)) unknown.add(fence.otherCell);
     } catch (error) {
       const known = asServiceError(error);
       if (!known) throw error;
@@ -72,6 +78,12 @@ async function inEvery(run: Run): Promise<object> {
       failed.push({ cell: cell.name, code: known.code, message: known.message });
     }
   }
+  for (const cell of unknown)
+    failed.push({
+      cell,
+      code: "service_unavailable",
+      message: "Merchants have moved to this cell, which CELLS does not name.",
+    });
   if (done.length === 0) throw errors[0] ?? new ServiceError("service_unavailable", "No cell answers.", 1);
   return { ...joined(done), ...(failed.length > 0 && { failed_cells: failed }) };
 }
@@ -97,6 +109,6 @@ function isList(document: object): document is List {
 /** Whether the document says that all went well, by what `succeeded` says of a single cell's. */
 export function succeededInCells(document: object, succeeded: (document: object) => boolean = () => true): boolean {
   if ("failed_cells" in document) return false;
-  if (allCells().length === 1 || !("cells" in document) || !Array.isArray(document.cells)) return succeeded(document);
+  if (isOnlyCell() || !("cells" in document) || !Array.isArray(document.cells)) return succeeded(document);
   return document.cells.every(succeeded);
 }

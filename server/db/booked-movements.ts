@@ -71,11 +71,6 @@ export const JOURNALED = `
   JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
   WHERE true`;
 
-/** Leaves out what the provider kept, and what it moved to or from the operator's bank: no report about an intent tells that. */
-export const OF_PAYER = `
-  AND NOT EXISTS (SELECT FROM ledger_entry o
-    WHERE o.merchant_id = t.merchant_id AND o.transaction_id = t.id AND o.kind IN ('fees', 'bank'))`;
-
 const BY_HAND = `
   SELECT t.unique_key, e.currency, (-e.amount)::text AS amount, NULL AS reference ${JOURNALED}
     AND e.kind IN ($4, 'provider_clearing')`;
@@ -116,7 +111,7 @@ export type BookedIntent = Pick<IntentCore<string>, "merchantId" | "id" | "dispa
 
 /** What a report is compared with: what a provider moved for the intent, also by hand; old bookings name no provider. */
 export function findBookedMovements(intent: BookedIntent, provider: string): Promise<Books> {
-  return findBooks(`${OF_INTENT} UNION ALL ${BY_HAND} ${OF_PAYER}`, intent, [clearingAccount(provider), provider]);
+  return findBooks(`${OF_INTENT} UNION ALL ${BY_HAND}`, intent, [clearingAccount(provider), provider]);
 }
 
 /** What a journal entry about the intent is compared with: all that the books have of it through the provider. */

@@ -1,6 +1,6 @@
 // Which cell a database is, stored in the database itself: an address that leads to another one is found out.
 import { randomUUID } from "node:crypto";
-import { allCells, type Cell, currentCell } from "@/server/platform/cell";
+import { allCells, type Cell, currentCell, noteOneOfSeveral } from "@/server/platform/cell";
 import { FIRST_CELL } from "@/server/platform/cells-setting";
 import { ConfigurationError } from "@/server/platform/env";
 import { queryAcrossMerchants } from "./client";
@@ -29,7 +29,7 @@ function fault(cell: Cell, why: string): ConfigurationError {
 /**
  * Makes the database the running work's cell, unless it is already, and returns the id that all cells of the installation
  * share: `cellsId`, or the first cell's own, made once. Throws ConfigurationError for the database of another cell or
- * installation. With one cell it only checks, and returns null.
+ * installation. With one cell it only checks, and notes if the database is one of several.
  */
 export async function claimCell(cellsId: string | null): Promise<string | null> {
   const cell = currentCell();
@@ -40,6 +40,7 @@ export async function claimCell(cellsId: string | null): Promise<string | null> 
     if (allCells().length === 1) return null;
     throw fault(cell, "a database that has merchants and is no cell: a further cell begins with an empty database");
   }
+  if (allCells().length === 1) noteOneOfSeveral();
   if (found.cell !== cell.name) throw fault(cell, `the database of the cell ${found.cell}`);
   if (found.cell_tag !== cell.tag)
     throw new ConfigurationError([`CELLS: the tag of ${cell.name} is ${found.cell_tag}, and never changes`]);

@@ -4,7 +4,7 @@ import { type BookedByHand, totalFacts } from "@/server/domain/topup-doubt";
 import type { KnownTotals } from "@/server/domain/topup-step";
 import type { IntentCore, ReportedTotal } from "@/server/domain/transition";
 import { withNobodysRows } from "@/server/platform/reach";
-import { JOURNALED, NEXT_ORDINAL, OF_PAYER } from "./booked-movements";
+import { JOURNALED, NEXT_ORDINAL } from "./booked-movements";
 import { query } from "./client";
 
 /** The keys of bookings beside a top-up that took funds in; those of `receipt:` were made before steps were stored. */
@@ -53,7 +53,7 @@ export async function findKnownTotals(
        FROM topup_total WHERE merchant_id = $1 AND intent_id = $2
      ) steps, (
        SELECT count(*)::int AS hand_count, coalesce(-sum(e.amount) FILTER (WHERE e.currency = $5), 0) AS taken ${JOURNALED}
-         AND e.kind IN ($6, 'provider_clearing') ${OF_PAYER}
+         AND e.kind IN ($6, 'provider_clearing')
      ) by_hand, (
        SELECT coalesce(-sum(e.amount) FILTER (WHERE ${tookIn}), 0) AS taken,
               coalesce(sum(e.amount) FILTER (WHERE ${DROPPED}), 0) AS dropped,

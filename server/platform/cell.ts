@@ -7,7 +7,10 @@ import { env } from "./env";
 export type { Cell, Cells } from "./cells-setting";
 
 /** Next's bundles and the custom server are separate module graphs; they share what hangs on globalThis. */
-const shared = globalThis as typeof globalThis & { sluiceCell?: AsyncLocalStorage<Cell> };
+const shared = globalThis as typeof globalThis & {
+  sluiceCell?: AsyncLocalStorage<Cell>;
+  sluiceIsOneOfSeveral?: boolean;
+};
 shared.sluiceCell ??= new AsyncLocalStorage<Cell>();
 const storage = shared.sluiceCell;
 
@@ -19,6 +22,19 @@ export class OutOfCell extends Error {
 /** All cells of the installation, the first one first. */
 export function allCells(): Cells {
   return env().cells;
+}
+
+/** Makes known that the database of this process, whose configuration names one cell, belongs to an installation of several. */
+export function noteOneOfSeveral(): void {
+  shared.sluiceIsOneOfSeveral = true;
+}
+
+/**
+ * True if nothing can be in another cell. A process that was started without CELLS, in an installation of several cells, has one cell
+ * too: there, what is not found may be in a cell that it does not know.
+ */
+export function isOnlyCell(): boolean {
+  return env().cells.length === 1 && !shared.sluiceIsOneOfSeveral;
 }
 
 /** The cell with a tag. An unknown tag names the first cell, where nothing will be found under it. */

@@ -64,8 +64,8 @@ export const JOURNAL_PATCHES: readonly Patch[] = [
   },
   {
     name: "journal: an intent of a merchant that moves counts as nobody's",
-    file: "server/services/journal/nobodys-exception.ts",
-    within: "requireNobodys",
+    file: "server/services/cells/between.ts",
+    within: "requireNobodyMoved",
     find: "isAnyBetween(fences)",
     replace: "false",
     caughtBy: { project: "db", tests: ["server/services/moves/read-while-closing.db.test.ts"] },

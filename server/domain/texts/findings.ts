@@ -5,6 +5,22 @@ export const FINDINGS: Sentences = [
   ["the active policy {why:words}", "a política ativa {why}", "la política activa {why}"],
   ["our books have {sum:sum}", "nossos livros têm {sum}", "nuestros libros tienen {sum}"],
   ["a journal entry has booked it", "um lançamento contábil já o registrou", "un asiento contable ya lo registró"],
+  [
+    "journal entries have booked money of it",
+    "lançamentos contábeis já registraram dinheiro dela",
+    "asientos contables ya registraron dinero de ella",
+  ],
+  ["these funds were gone", "esses fundos tinham desaparecido", "esos fondos habían desaparecido"],
+  [
+    "another bank line of its batch was booked by hand",
+    "outra linha bancária do lote foi registrada manualmente",
+    "otra línea bancaria del lote se registró a mano",
+  ],
+  [
+    "the line_id of a bank line of its batch has named another line before",
+    "o line_id de uma linha bancária do lote já indicou outra linha antes",
+    "el line_id de una línea bancaria del lote ya indicó otra línea antes",
+  ],
   ["it names no intent", "não indica nenhuma operação", "no indica ninguna operación"],
   [
     "it names no intent, so it is no merchant's",

@@ -8,6 +8,7 @@ import type { MerchantFence } from "@/server/db/merchant-fences";
 import { readPresencesAcrossMerchants } from "@/server/db/merchant-stays";
 import { ServiceError } from "@/server/domain/errors";
 import { type Cell, currentCell, inOtherCell } from "@/server/platform/cell";
+import { cellOfId, cellOfReference } from "@/server/platform/cell-of";
 import { now } from "@/server/platform/clock";
 import { log } from "@/server/platform/log";
 import { cellsBeyond, isAnyNowhere, listFences, presentCellOfMerchant } from "../cells/moved";
@@ -62,11 +63,14 @@ async function look(
   const { provider, receivedAt } = callback;
   if (merchantId !== null) {
     const move = moves.find((one) => one.merchantId === merchantId);
-    return move ? whereaboutsOf(move) : null;
+    if (move) return whereaboutsOf(move);
+    return isHome(reading) || (await isResident(merchantId)) ? null : whereaboutsFrom(homeOf(reading), merchantId);
   }
   if (reference === null) return null;
-  const { cells, fences, unknown } = await cellsBeyond(currentCell());
-  for (const cell of cells) {
+  const start = homeOf(reading);
+  if (!isHome(reading) && (await findOwnerOf(callback, reading)) !== null) return null;
+  const { cells, fences, unknown } = await cellsBeyond(start);
+  for (const cell of isHome(reading) ? cells : [start, ...cells]) {
     if ((await inOtherCell(cell, () => findOwnerOf(callback, reading))) !== null) return cell;
   }
   // It may be that of a merchant that moves, or that a process that knows all cells finds.
@@ -77,14 +81,33 @@ async function look(
   return null;
 }
 
+/** The cell that the name leads to. A process that did not know that cell has stored the callback where the work runs. */
+function homeOf({ merchantId, reference }: LocatedReading): Cell {
+  if (merchantId !== null) return cellOfId(merchantId);
+  return reference === null ? currentCell() : cellOfReference(reference);
+}
+
+const isHome = (reading: LocatedReading): boolean => homeOf(reading).name === currentCell().name;
+
+/** The same for a merchant of another cell that never was in this one. */
+async function whereaboutsFrom(home: Cell, merchantId: string): Promise<Cell | null> {
+  const cell = await inOtherCell(home, () => presentCellOfMerchant(merchantId));
+  return (await inOtherCell(cell, () => isResident(merchantId))) ? cell : null;
+}
+
+/** True if the running work's cell has the merchant. */
+async function isResident(merchantId: string): Promise<boolean> {
+  const [presence] = await readPresencesAcrossMerchants([merchantId]);
+  return presence?.isResident ?? false;
+}
+
 /** The same for a merchant that moves, or has. */
 async function whereaboutsOf({ merchantId, state }: MerchantFence): Promise<Cell | null | undefined> {
   if (state === "closing") return undefined;
   const cell = await presentCellOfMerchant(merchantId);
   if (cell.name === currentCell().name) return null;
   // One that was restored to a time before may lack it.
-  const [presence] = await inOtherCell(cell, () => readPresencesAcrossMerchants([merchantId]));
-  return presence?.isResident ? cell : undefined;
+  return (await inOtherCell(cell, () => isResident(merchantId))) ? cell : undefined;
 }
 
 /**
@@ -93,7 +116,7 @@ async function whereaboutsOf({ merchantId, state }: MerchantFence): Promise<Cell
  */
 export async function storeElsewhere(callback: StoredCallback, reading: LocatedReading): Promise<Cell | null> {
   const moves = await listFences();
-  if (moves.length === 0 || digestState(callback) !== "right") return null;
+  if ((moves.length === 0 && isHome(reading)) || digestState(callback) !== "right") return null;
   const cell = await whereabouts(callback, reading, moves);
   if (cell === undefined) throw temporarilyUnavailable();
   if (cell !== null) await inOtherCell(cell, () => takeOverCallback(callback));
@@ -113,7 +136,7 @@ export async function handOver(
 ): Promise<boolean> {
   // It gets a digest of the other cell's row: what no provider is known to have sent stays here, for the operator.
   if (digestState(callback) !== "right") return false;
-  const cell = moves.length === 0 ? null : await whereabouts(callback, reading, moves);
+  const cell = moves.length === 0 && isHome(reading) ? null : await whereabouts(callback, reading, moves);
   if (cell === undefined) {
     await postponeCallbackAcrossMerchants(callback, TRIED_AGAIN_AFTER_MS, false);
     return true;

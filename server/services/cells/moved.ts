@@ -4,8 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { hasMerchantLeft } from "@/server/db/failures";
 import { listMerchantFencesAcrossMerchants, type MerchantFence } from "@/server/db/merchant-fences";
 import { listMovedMerchantsAcrossMerchants, readPresencesAcrossMerchants } from "@/server/db/merchant-stays";
-import { allCells, type Cell, currentCell, inCell, inOtherCell } from "@/server/platform/cell";
+import { ServiceError } from "@/server/domain/errors";
+import { allCells, type Cell, currentCell, inCell, inOtherCell, isOnlyCell } from "@/server/platform/cell";
 import { asServiceError, temporarilyUnavailable } from "../outage";
+import { departuresOf, isInUnknownCell } from "./between";
 
 /** Cell to the cells that its fences named when this process last read them: for the time in which that cell is away. */
 const lastKnown = new Map<string, readonly string[]>();
@@ -17,6 +19,11 @@ interface Passages {
   readonly isAnyAway: boolean;
   /** True while a merchant is in none of them: it will be in one within seconds, or once this process knows all cells. */
   readonly isMoving: boolean;
+}
+
+/** Notes where a cell leads to. */
+export function noteWays(cell: string, ways: Iterable<string>): void {
+  lastKnown.set(cell, [...new Set(ways)]);
 }
 
 /** Where a cell led to, and those cells from there, as far as this process knows. */
@@ -36,7 +43,10 @@ async function passagesFrom(start: Cell): Promise<Passages> {
   const read = async (cell: Cell): Promise<readonly MerchantFence[]> => {
     try {
       const fences = await inCell(cell, listMerchantFencesAcrossMerchants);
-      lastKnown.set(cell.name, [...new Set(fences.map(({ otherCell }) => otherCell))]);
+      noteWays(
+        cell.name,
+        fences.map(({ otherCell }) => otherCell),
+      );
       return fences;
     } catch (error) {
       if (cell === start || !isUnavailable(error)) throw error;
@@ -71,14 +81,6 @@ export function isAnyNowhere(fences: ReadonlyMap<string, readonly MerchantFence[
     [...closed, ...(namedBy.get(merchantId) ?? [])].every((name) => closed.has(name) || !isKnown(name)),
   );
 }
-
-/** The merchants that leave a cell or have left it, as text. Two texts that differ show that one has begun to leave. */
-export const departuresOf = (fences: readonly MerchantFence[]): string =>
-  fences
-    .filter(({ state }) => state === "closing" || state === "leaving" || state === "left")
-    .map(({ merchantId, state, otherCell }) => `${merchantId} ${state} ${otherCell}`)
-    .sort()
-    .join();
 
 /** The departures of all of those cells, as text; null while a merchant is open in no cell. */
 export async function readDepartures(cells: readonly Cell[]): Promise<string | null> {
@@ -140,7 +142,7 @@ export async function inCellThatKnows<Result>(
   work: () => Promise<Result>,
   forget: () => void = () => {},
 ): Promise<Result> {
-  if (allCells().length === 1) return work();
+  if (isOnlyCell()) return work();
   const first = await lookOnce(start, isUnknown, work);
   if ("result" in first) return first.result;
   if (first.isAway) throw first.error;
@@ -160,7 +162,7 @@ export function cellOfMerchant(start: Cell, merchantId: string): Promise<Cell> {
 
 /** The merchants that move to or from the running work's cell, or have left it. With one cell, none, and nothing is read. */
 export async function listFences(): Promise<readonly MerchantFence[]> {
-  return allCells().length === 1 ? [] : listMerchantFencesAcrossMerchants();
+  return isOnlyCell() ? [] : listMerchantFencesAcrossMerchants();
 }
 
 const readFencesFromHere: ReadFences = (cell) => inOtherCell(cell, listMerchantFencesAcrossMerchants);
@@ -239,7 +241,7 @@ export async function whereMerchantOpens<Result>(merchantId: string, work: () =>
 }
 
 async function followMerchant(start: Cell, merchantId: string, fencesIn: ReadFences): Promise<Cell> {
-  if (allCells().length === 1) return start;
+  if (isOnlyCell()) return start;
   const visited = new Set<string>();
   for (let cell = start; ; ) {
     if (visited.has(cell.name)) throw temporarilyUnavailable();
@@ -252,6 +254,9 @@ async function followMerchant(start: Cell, merchantId: string, fencesIn: ReadFen
   }
 }
 
+const unknownCell = (name: string): ServiceError =>
+  new ServiceError("service_unavailable", `CELLS does not name the cell ${name}.`, 1);
+
 /** The merchants that have moved and are open in the running work's cell now. */
 async function readOpenHere(): Promise<ReadonlySet<string>> {
   const presences = await readPresencesAcrossMerchants(await listMovedMerchantsAcrossMerchants());
@@ -262,7 +267,7 @@ async function readOpenHere(): Promise<ReadonlySet<string>> {
 /**
  * Returns a function that says whether a merchant that was in a cell once is in the running work's cell now. It reads the
  * fences of each cell once, and only if this cell cannot tell. A merchant that is not open here, of a cell that does not answer, is
- * not here; one that moves throws service_unavailable.
+ * not here; one that moves, or may be in a cell that this process does not know, throws service_unavailable.
  */
 export function whoIsHere(): (formerCell: string, merchantId: string) => Promise<boolean> {
   const read = new Map<string, ReturnType<ReadFences>>();
@@ -275,10 +280,11 @@ export function whoIsHere(): (formerCell: string, merchantId: string) => Promise
   let openHere: ReturnType<typeof readOpenHere> | null = null;
   return async (formerCell, merchantId) => {
     const start = cellNamed(formerCell);
-    if (!start) return false;
+    if (!start) throw unknownCell(formerCell);
     if (start.name === here.name) {
       const fence = (await fencesIn(here)).find((one) => one.merchantId === merchantId);
       if (fence?.state === "leaving") throw temporarilyUnavailable();
+      if (fence && isInUnknownCell(fence)) throw unknownCell(fence.otherCell);
       return !fence || fence.state === "closing";
     }
     openHere ??= readOpenHere();

@@ -7,6 +7,7 @@ import {
 import { allCells, type Cell, inOtherCell } from "@/server/platform/cell";
 import { log } from "@/server/platform/log";
 import { asServiceError } from "../outage";
+import { noteWays } from "./moved";
 
 /** What a cell says about a merchant. */
 export interface LocatedPresence extends Presence {
@@ -56,8 +57,14 @@ export async function readPresences(merchantIds: readonly string[] | null = null
   const byMerchant = new Map<string, LocatedPresence[]>(ids.map((id) => [id, []]));
   if (ids.length > 0) {
     const present = allCells().filter((cell) => !absent.has(cell));
-    for (const { cell, result } of await ask(present, () => readPresencesAcrossMerchants(ids), absent))
+    for (const { cell, result } of await ask(present, () => readPresencesAcrossMerchants(ids), absent)) {
       for (const presence of result) byMerchant.get(presence.merchantId)?.push({ ...presence, cell });
+      if (merchantIds === null)
+        noteWays(
+          cell.name,
+          result.flatMap(({ otherCell }) => otherCell ?? []),
+        );
+    }
   }
   return { byMerchant, absent: [...absent] };
 }

@@ -8,8 +8,7 @@ import { type ServiceError, validationError } from "@/server/domain/errors";
 import { isMissingInternal, missingInternalFact, providerOfFact } from "@/server/domain/reconciliation-exceptions";
 import { allCells, currentCell, inOtherCell } from "@/server/platform/cell";
 import { withinMerchant } from "@/server/platform/reach";
-import { isAnyBetween, isAnyInUnknownCell } from "../cells/between";
-import { temporarilyUnavailable } from "../outage";
+import { requireNobodyMoved } from "../cells/between";
 import { uploadedDigest } from "../reconciliation/hand-booked-lines";
 
 /**
@@ -40,7 +39,7 @@ export async function isLineBooked(exception: StoredException, isOfIntent: boole
       merchantId !== null && fact === missingInternalFact(provider, uploadedDigest(merchantId, digest));
     if (lines.some(({ digest, verdict }) => verdict !== "missing_internal" && isUpload(digest))) return true;
   }
-  if (isAnyBetween(fences) || isAnyInUnknownCell(fences)) throw temporarilyUnavailable();
+  await requireNobodyMoved(fences);
   return false;
 }
 

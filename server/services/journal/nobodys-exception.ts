@@ -5,8 +5,7 @@ import { validationError } from "@/server/domain/errors";
 import type { Environment } from "@/server/domain/scope";
 import { allCells, inOtherCell } from "@/server/platform/cell";
 import { DISPATCHED_KINDS, namesKind } from "@/server/platform/dispatch-reference";
-import { isAnyBetween, isAnyInUnknownCell } from "../cells/between";
-import { temporarilyUnavailable } from "../outage";
+import { requireNobodyMoved } from "../cells/between";
 
 /**
  * Requires that an entry may be booked about a reference under which the entry's merchant has no intent and no refund. Throws
@@ -27,7 +26,7 @@ export async function requireNobodys(
     fences.set(cell.name, there.fences);
     if (found.length > 0) throw validationError("exception", `is about ${reference}, which is of another merchant`);
   }
-  if (isAnyBetween(fences) || isAnyInUnknownCell(fences)) throw temporarilyUnavailable();
+  await requireNobodyMoved(fences);
   if (!isAdditional)
     throw validationError(
       "exception",

@@ -4,7 +4,7 @@ import {
   listMerchantFencesAcrossMerchants,
   type MerchantFence,
 } from "@/server/db/merchant-fences";
-import { allCells } from "@/server/platform/cell";
+import { isOnlyCell } from "@/server/platform/cell";
 import { log } from "@/server/platform/log";
 import { settleStays } from "../cells/settle-stays";
 
@@ -17,7 +17,7 @@ const UNDECIDED: readonly MerchantFence["state"][] = ["ready", "closing", "leavi
  * is due at once. With one cell, nothing is read.
  */
 export async function settleAbandonedMoves(): Promise<number> {
-  if (allCells().length === 1) return 0;
+  if (isOnlyCell()) return 0;
   const fences = await listMerchantFencesAcrossMerchants();
   if (!fences.some(({ state }) => UNDECIDED.includes(state))) return 0;
   const absent = await settleStays();

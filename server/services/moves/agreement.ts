@@ -1,7 +1,7 @@
 // What two cells must agree in before a merchant passes from one to the other.
 import { readClock } from "@/server/db/moves/clock";
 import { type CellPause, readDispatch } from "@/server/db/moves/dispatch";
-import { readOperatorsNotifications } from "@/server/db/moves/operators-notifications";
+import { type OperatorsNotification, readOperatorsNotifications } from "@/server/db/moves/operators-notifications";
 import type { Owner } from "@/server/db/moves/owner";
 import { validationError } from "@/server/domain/errors";
 
@@ -51,10 +51,15 @@ async function requireSameTime(from: Owner, to: Owner): Promise<void> {
 
 async function requireSameNotifications(from: Owner, to: Owner): Promise<void> {
   const [ours, theirs] = await Promise.all([readOperatorsNotifications(from), readOperatorsNotifications(to)]);
-  const known = new Set(theirs.map((one) => JSON.stringify(one)));
-  const missing = ours.find((one) => !known.has(JSON.stringify(one)));
+  const registrationName = ({ environment, channel, type, address }: OperatorsNotification) =>
+    [environment, channel, type, address].join();
+  const known = new Map(theirs.map((one) => [registrationName(one), one.count]));
+  const isMissing = (one: OperatorsNotification) =>
+    (known.get(registrationName(one)) ?? 0) < (one.address === null ? one.count : 1);
+  const missing = ours.find(isMissing);
   if (!missing) return;
-  const { environment, channel, type } = missing;
+  const { environment, type } = missing;
+  const channel = [missing.channel, missing.address ?? []].flat().join(" to ");
   throw validationError(
     to.cell.name,
     `does not notify the operator of ${type} by ${channel} in ${environment}, as ${from.cell.name} does: run notifications add, which registers in every cell, and remove what ${from.cell.name} had before`,

@@ -248,3 +248,15 @@ it("what moved between two files is missed, also in a cell that was added after 
   const { unsettled } = await imported(new Date(Date.now() + 1_000));
   expect(unsettled.map(({ intentId }) => intentId)).toContain(id);
 });
+
+it.each(["stays", "has moved"])(
+  "a line is matched whose line_id a later line has used: its merchant %s",
+  async (where) => {
+    const { merchantId, line, namesake, run, settle } = await lineOfNobody();
+    expect(await run(line)).toEqual(["missing_internal"]);
+    expect(await run(namesake)).toEqual(["duplicate"]);
+    await settle();
+    if (where === "has moved") expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
+    expect(await run(line)).toEqual(["matched"]);
+  },
+);

@@ -2,7 +2,7 @@
 import { readCopyAcrossMerchants } from "@/server/db/merchant-stays";
 import { isMovingAcrossMerchants } from "@/server/db/moves/record";
 import { ServiceError, validationError } from "@/server/domain/errors";
-import { allCells, type Cell, currentCell, inOtherCell } from "@/server/platform/cell";
+import { allCells, type Cell, currentCell, inOtherCell, isOnlyCell } from "@/server/platform/cell";
 import { asServiceError } from "../outage";
 
 /**
@@ -10,7 +10,7 @@ import { asServiceError } from "../outage";
  * another one may have them as well. The message says what to do. Throws service_unavailable if a cell does not answer.
  */
 export async function requireOneCopy(merchantId: string): Promise<void> {
-  if (allCells().length === 1) return;
+  if (isOnlyCell()) return;
   if (await ask(allCells()[0], () => isMovingAcrossMerchants(merchantId)))
     throw validationError("the merchant", "is in two cells: finish its move, or abort it, and repeat this command");
   const here = currentCell().name;

@@ -10,8 +10,8 @@ import { isBankLine } from "@/server/domain/reconciliation-bank";
 import type { SettlementLine } from "@/server/domain/settlement-line";
 import { allCells, type Cell, inOtherCell } from "@/server/platform/cell";
 import { cellOfReference } from "@/server/platform/cell-of";
-import { isAnyBetween, isAnyInUnknownCell } from "../cells/between";
-import { cellsBeyond, departuresOf } from "../cells/moved";
+import { departuresOf, isAnyBetween, isAnyInUnknownCell } from "../cells/between";
+import { cellsBeyond } from "../cells/moved";
 import { asServiceError, temporarilyUnavailable } from "../outage";
 
 /** The operator's bank account, and what names no reference of ours, belong to the first cell. */
@@ -118,5 +118,8 @@ export async function cellsOfLines(scope: ImportScope, file: readonly Settlement
 async function findNamesakes(scope: ImportScope, lines: readonly SettlementLine[]): Promise<KnownLine[]> {
   const known = await findKnownLinesAcrossMerchants(scope, lines);
   const [digests, names] = [new Set(lines.map(({ digest }) => digest)), new Set(lines.map(({ lineId }) => lineId))];
-  return known.filter(({ digest, lineId }) => names.has(lineId) && !digests.has(digest));
+  // A duplicate was not the first under its id either.
+  return known.filter(
+    ({ digest, lineId, verdict }) => names.has(lineId) && !digests.has(digest) && verdict !== "duplicate",
+  );
 }

@@ -300,7 +300,9 @@ describe("importing again", () => {
     const again = await Promise.all(Array.from({ length: 5 }, () => importFile(csv([...lines, lines[0] as Said]))));
     for (const done of again) {
       expect(done).toMatchObject({ isKnown: true, feesBooked: 0, exceptionsOpened: 0, exceptionsResolved: 0 });
-      expect(done.lines).toEqual(first.lines.map((line) => ({ ...line, before: line.isRepeat ? "matched" : line.verdict })));
+      expect(done.lines).toEqual(
+        first.lines.map((line) => ({ ...line, before: line.isRepeat ? "matched" : line.verdict })),
+      );
       expect(done.unsettled).toEqual(first.unsettled);
     }
     expect(await stored()).toEqual(after);

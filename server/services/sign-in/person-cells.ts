@@ -7,7 +7,16 @@ import {
   insertPersonCells,
   type KnownPerson,
 } from "@/server/db/person-cells";
-import { allCells, type Cell, type Cells, currentCell, inCell, inSharedCell, perCell } from "@/server/platform/cell";
+import {
+  allCells,
+  type Cell,
+  type Cells,
+  currentCell,
+  inCell,
+  inSharedCell,
+  isOnlyCell,
+  perCell,
+} from "@/server/platform/cell";
 import { FIRST_CELL } from "@/server/platform/cells-setting";
 import { hmacHex, keyedDigest } from "@/server/platform/crypto";
 import { keyRing } from "@/server/platform/keys";
@@ -98,7 +107,7 @@ export async function findInCells<Found>(
 
 /** Null while a merchant is in none of the cells that answer: its people would seem to be unknown. With one cell nothing is read. */
 async function readDeparturesBut(absent: readonly string[]): Promise<string | null> {
-  if (allCells().length === 1) return "";
+  if (isOnlyCell()) return "";
   try {
     return await readDepartures(allCells().filter(({ name }) => !absent.includes(name)));
   } catch (error) {

@@ -1,0 +1,134 @@
+// A merchant's whole pause falls between the looks into two cells: it arrives in the first one, and then has left the second one.
+import { AsyncLocalStorage } from "node:async_hooks";
+import { Client } from "pg";
+import { afterEach, expect, it, vi } from "vitest";
+import type * as MerchantFences from "@/server/db/merchant-fences";
+import { MOVER_NAME } from "@/server/db/moves/owner";
+import type * as HandBookings from "@/server/db/reconciliation/hand-bookings";
+import { currentCell, inCell } from "@/server/platform/cell";
+import { makeMerchant } from "@/server/testing/merchant";
+import {
+  confirmTransfer,
+  importLines,
+  inBank,
+  makeBankBatch,
+  proposeTransfer,
+  TRANSFERRED,
+  uploadPart,
+} from "./testing/bank-batch";
+import { eu2, main, move, threeCells } from "./testing/three-cells";
+
+const PAUSING = /INSERT INTO merchant_fence \(merchant, state, other_cell, since\)/;
+const OPENING = /open_arrival/;
+const { query: ownQuery } = Client.prototype;
+
+/** A statement before which a move stands until `goOn`. */
+class Stop {
+  readonly reached: Promise<void>;
+  readonly left: Promise<void>;
+  note = () => {};
+  goOn = () => {};
+  constructor(readonly pattern: RegExp) {
+    this.reached = new Promise((resolve) => (this.note = resolve));
+    this.left = new Promise((resolve) => (this.goOn = resolve));
+  }
+}
+
+/** Lets moves stand at those statements. */
+function stopMoves(...stops: readonly Stop[]): void {
+  Client.prototype.query = function (this: Client, ...given: unknown[]) {
+    const { connectionParameters } = this as unknown as { connectionParameters: { application_name?: string } };
+    const isMover = connectionParameters.application_name === MOVER_NAME;
+    const stop = isMover && stops.find(({ pattern }) => pattern.test(`${given[0]} ${given[1]}`));
+    if (!stop) return ownQuery.apply(this, given as never) as never;
+    stop.note();
+    return stop.left.then(() => ownQuery.apply(this, given as never)) as never;
+  } as never;
+}
+
+const hooks = vi.hoisted(() => ({
+  beforeEntries: async (_cell: string) => {},
+  beforeFences: async (_cell: string) => {},
+}));
+vi.mock("@/server/db/reconciliation/hand-bookings", async (original) => {
+  const own = await original<typeof HandBookings>();
+  return {
+    ...own,
+    findHandBookingsAcrossMerchants: async (...given: Parameters<typeof own.findHandBookingsAcrossMerchants>) => {
+      await hooks.beforeEntries(currentCell().name);
+      return own.findHandBookingsAcrossMerchants(...given);
+    },
+  };
+});
+vi.mock("@/server/db/merchant-fences", async (original) => {
+  const own = await original<typeof MerchantFences>();
+  return {
+    ...own,
+    listMerchantFencesAcrossMerchants: async () => {
+      await hooks.beforeFences(currentCell().name);
+      return own.listMerchantFencesAcrossMerchants();
+    },
+  };
+});
+const outside = AsyncLocalStorage.snapshot();
+threeCells();
+afterEach(() => {
+  hooks.beforeEntries = async () => {};
+  hooks.beforeFences = async () => {};
+  Client.prototype.query = ownQuery;
+});
+
+it("a line is not booked by a second entry while the merchant of the first one returns between two looks", async () => {
+  const ours = await inCell(main(), () => makeMerchant());
+  const batch = await makeBankBatch(main());
+  const { merchantId, paid, bank } = batch;
+  await uploadPart(batch);
+  await importLines(paid, bank);
+  await move(merchantId, eu2());
+  const one = await proposeTransfer(ours.merchantId, batch, main());
+  const other = await proposeTransfer(merchantId, batch, eu2(), merchantId);
+  const before = await inBank();
+  expect(await confirmTransfer(other)).toMatchObject({ state: "confirmed" });
+  // It returns. The command stands right before its pause, then right before it opens the merchant.
+  const [pausing, opening] = [new Stop(PAUSING), new Stop(OPENING)];
+  stopMoves(pausing, opening);
+  const moved = outside(() => move(merchantId, main()));
+  await pausing.reached;
+  hooks.beforeEntries = async (cell) => {
+    if (cell !== "eu2") return;
+    pausing.goOn();
+    await opening.reached;
+  };
+  expect(await confirmTransfer(one)).toMatchObject({ code: "service_unavailable" });
+  opening.goOn();
+  expect(await moved).toMatchObject({ phase: "done" });
+  expect(before - (await inBank())).toBe(TRANSFERRED);
+});
+
+it("an import does not book a transfer while the merchant that booked it returns between two looks", async () => {
+  // The merchant has uploaded a bank line that settles another one's payment.
+  const { paid, bank, fee, bankLineId } = await makeBankBatch(main());
+  const own = await makeBankBatch(main());
+  const batch = { ...own, bank, bankLineId };
+  const { merchantId } = batch;
+  await uploadPart(batch);
+  await move(merchantId, eu2());
+  const other = await proposeTransfer(merchantId, batch, eu2(), merchantId);
+  const before = await inBank();
+  expect(await confirmTransfer(other)).toMatchObject({ state: "confirmed" });
+  const [pausing, opening] = [new Stop(PAUSING), new Stop(OPENING)];
+  stopMoves(pausing, opening);
+  const moved = outside(() => move(merchantId, main()));
+  await pausing.reached;
+  hooks.beforeFences = async (cell) => {
+    if (cell !== "eu2") return;
+    pausing.goOn();
+    await opening.reached;
+  };
+  await expect(importLines(paid, bank, fee)).rejects.toMatchObject({ code: "service_unavailable" });
+  opening.goOn();
+  expect(await moved).toMatchObject({ phase: "done" });
+  hooks.beforeFences = async () => {};
+  await importLines(paid, bank, fee);
+  expect(before - (await inBank())).toBe(TRANSFERRED);
+});
