@@ -134,6 +134,11 @@ export const COMPLAINTS_OF_OBJECTS: Sentences = [
     "não pode ser recuperado: a retenção do repasse o cobre; restaure-o depois que o repasse terminar",
     "no se puede recuperar: la retención del desembolso lo cubre; restáurelo cuando el desembolso haya terminado",
   ],
+  [
+    "must not be restored: the books have the return of this money already",
+    "não pode ser restaurado: os livros já têm a devolução deste dinheiro",
+    "no se puede restaurar: los libros ya tienen la devolución de este dinero",
+  ],
   ["names a refund that is already {state:words}", "este reembolso já está {state}", "este reembolso ya está {state}"],
   [
     "names a proposal to change other terms than are in effect; reject it",

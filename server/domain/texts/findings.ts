@@ -12,11 +12,6 @@ export const FINDINGS: Sentences = [
   ],
   ["these funds were gone", "esses fundos tinham desaparecido", "esos fondos habían desaparecido"],
   [
-    "another bank line of its batch was booked by hand",
-    "outra linha bancária do lote foi registrada manualmente",
-    "otra línea bancaria del lote se registró a mano",
-  ],
-  [
     "the line_id of a bank line of its batch has named another line before",
     "o line_id de uma linha bancária do lote já indicou outra linha antes",
     "el line_id de una línea bancaria del lote ya indicó otra línea antes",

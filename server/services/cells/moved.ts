@@ -4,7 +4,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { hasMerchantLeft } from "@/server/db/failures";
 import { listMerchantFencesAcrossMerchants, type MerchantFence } from "@/server/db/merchant-fences";
 import { listMovedMerchantsAcrossMerchants, readPresencesAcrossMerchants } from "@/server/db/merchant-stays";
-import { ServiceError } from "@/server/domain/errors";
 import { allCells, type Cell, currentCell, inCell, inOtherCell, isOnlyCell } from "@/server/platform/cell";
 import { asServiceError, temporarilyUnavailable } from "../outage";
 import { departuresOf, isInUnknownCell } from "./between";
@@ -254,9 +253,6 @@ async function followMerchant(start: Cell, merchantId: string, fencesIn: ReadFen
   }
 }
 
-const unknownCell = (name: string): ServiceError =>
-  new ServiceError("service_unavailable", `CELLS does not name the cell ${name}.`, 1);
-
 /** The merchants that have moved and are open in the running work's cell now. */
 async function readOpenHere(): Promise<ReadonlySet<string>> {
   const presences = await readPresencesAcrossMerchants(await listMovedMerchantsAcrossMerchants());
@@ -280,11 +276,11 @@ export function whoIsHere(): (formerCell: string, merchantId: string) => Promise
   let openHere: ReturnType<typeof readOpenHere> | null = null;
   return async (formerCell, merchantId) => {
     const start = cellNamed(formerCell);
-    if (!start) throw unknownCell(formerCell);
+    if (!start) throw temporarilyUnavailable();
     if (start.name === here.name) {
       const fence = (await fencesIn(here)).find((one) => one.merchantId === merchantId);
       if (fence?.state === "leaving") throw temporarilyUnavailable();
-      if (fence && isInUnknownCell(fence)) throw unknownCell(fence.otherCell);
+      if (fence && isInUnknownCell(fence)) throw temporarilyUnavailable();
       return !fence || fence.state === "closing";
     }
     openHere ??= readOpenHere();
