@@ -39,7 +39,7 @@ function stopMoves(...stops: readonly Stop[]): void {
   Client.prototype.query = function (this: Client, ...given: unknown[]) {
     const { connectionParameters } = this as unknown as { connectionParameters: { application_name?: string } };
     const isMover = connectionParameters.application_name === MOVER_NAME;
-    const stop = isMover && stops.find(({ pattern }) => pattern.test(`${given[0]} ${given[1]}`));
+    const stop = isMover && stops.find(({ pattern }) => pattern.test(given.slice(0, 2).map(String).join(" ")));
     if (!stop) return ownQuery.apply(this, given as never) as never;
     stop.note();
     return stop.left.then(() => ownQuery.apply(this, given as never)) as never;

@@ -33,7 +33,7 @@ afterEach(() => cells.pointTo());
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     (value) => (value === null ? "unknown" : "found"),
-    (error: { code?: string }) => error.code ?? String(error),
+    (error: { code?: string }) => error.code ?? "an error without a code",
   );
 
 /** The exit status of a command. */

@@ -16,7 +16,7 @@ const AWAY = "postgresql://nobody:x@127.0.0.1:1/none";
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => "found",
-    (error: { code?: string }) => error.code ?? String(error),
+    (error: { code?: string }) => error.code ?? "an error without a code",
   );
 
 /** Makes a merchant with a key and a payment, and moves it to one cell after the other. */
