@@ -1,11 +1,17 @@
-// `npm run zoo`: plants every bug of the zoo in a scratch copy, one at a time, and prints what caught it.
+// `npm run zoo`: plants every bug of the zoo in a scratch copy, one at a time, and prints what caught it. `--half 1` or `--half 2`
+// plants every other bug, other words those whose names have one of them.
+import { parseArgs } from "node:util";
 import { KINDS } from "../world/history";
 import { type Caught, tryToCatch } from "./catch";
 import { PATCHES } from "./patches";
 import { makeScratch } from "./scratch";
 
-const wanted = process.argv.slice(2);
-const patches = wanted.length === 0 ? PATCHES : PATCHES.filter(({ name }) => wanted.some((one) => name.includes(one)));
+const { values, positionals } = parseArgs({ options: { half: { type: "string" } }, allowPositionals: true });
+const isOfHalf = (place: number) => values.half === undefined || place % 2 === Number(values.half) - 1;
+const patches = PATCHES.filter(
+  ({ name }, place) =>
+    isOfHalf(place) && (positionals.length === 0 || positionals.some((words) => name.includes(words))),
+);
 
 function print(name: string, { by, seconds, isCaught }: Caught): void {
   const mark = isCaught ? "✓" : "✗";

@@ -34,7 +34,9 @@ it.each(["an import", "another entry"])("%s does not book it meanwhile", async (
   await cells.pointTo([null, early]);
   for (let look = 0; look < 2; look += 1) await settleStaysAtStart();
   const tried =
-    what === "an import" ? await importLines(paid, bank, fee).catch((error) => error) : await confirmTransfer(one);
+    what === "an import"
+      ? await importLines(paid, bank, fee).catch((error: unknown) => error)
+      : await confirmTransfer(one);
   expect(tried).toMatchObject({ code: "service_unavailable" });
   // Then the right one.
   await cells.pointTo();
