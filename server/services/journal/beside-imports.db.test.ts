@@ -131,8 +131,10 @@ describe("a movement that entries took back, since no file had it", () => {
     const waiting = async (count: number) => {
       const sql =
         "SELECT count(*)::int AS n FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()";
-      while ((await gate.query<{ n: number }>(sql)).rows[0]?.n !== count)
+      for (let round = 0; round < 1_000; round += 1) {
+        if ((await gate.query<{ n: number }>(sql)).rows[0]?.n === count) return;
         await new Promise((done) => setTimeout(done, 10));
+      }
     };
     try {
       // The import has judged its line and is about to store it.
@@ -143,7 +145,7 @@ describe("a movement that entries took back, since no file had it", () => {
         ({ state }) => state,
         (error: { code: string }) => error.code,
       );
-      await waiting(2);
+      await Promise.race([confirmed, waiting(2)]);
       await gate.query("COMMIT");
       expect((await imported).lines[0]?.verdict).toBe("matched");
       expect(await confirmed).toBe("validation_failed");

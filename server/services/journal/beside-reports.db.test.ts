@@ -87,9 +87,12 @@ describe("a payout that was reported settled after it had failed", () => {
     await tell("returned", "25000", "ret-1");
     const exceptions = await openExceptions(stage.merchant.merchantId);
     const returned = exceptions.find(({ detail }) => detail["amount"] === "25000")?.id ?? "";
-    if (when === "after") expect(await settle(returned, "credit")).toBe("settled");
-    expect(await settle(late, "restore")).toBe("validation_failed");
-    if (when === "before") expect(await settle(returned, "credit")).toBe("settled");
+    const restore = () => settle(late, "restore");
+    const credit = () => settle(returned, "credit");
+    const ends: (string | undefined)[] = [];
+    for (const decide of when === "before" ? [restore, credit] : [credit, restore]) ends.push(await decide());
+    expect(ends.sort()).toEqual(["settled", "validation_failed"]);
+    expect(await kinds()).toEqual(["late_money"]);
     expect(await settle(late, "recover")).toBe("settled");
     expect(await clearing()).toBe(0n);
     expect((await balances())["available"]).toBe(OPENING);
@@ -119,28 +122,34 @@ describe("a payout that settled", () => {
 describe("late money that was refunded at the provider", () => {
   const OUT = { from: "available", to: "provider_clearing" } as const;
 
-  it.each(["rejected here", "declined by the provider"])(
-    "is not booked by the line of a refund that was %s",
-    async (end) => {
-      const { intent, refund } = await proposeLateRefund(stage);
-      const isRejected = end === "rejected here";
-      if (isRejected) await rejectRefund(stage.merchant.byMember(), refund.id);
-      else {
-        await confirmRefund(stage.merchant.byMember(), refund.id);
-        stage.refunding.next = ["declines"];
-        await followUpRefund((await findRefund(stage.merchant.scope, refund.id)) as StoredRefund, now);
-        expect((await findRefund(stage.merchant.scope, refund.id))?.state).toBe("failed");
-      }
-      const late = await openException(stage.merchant.merchantId, "late_money");
-      await settleException(stage.merchant.byMember(), late, "refund", "Sent back at the provider's own dashboard.");
-      const lineId = newId("event");
-      const reference = isRejected ? intent.dispatchReference : refund.reference;
-      await importRows(row({ lineId, kind: "refund", amount: 1050, reference }));
-      const missing = await exceptionOfLine(stage.merchant.merchantId, "missing_internal", lineId);
-      expect(missing).not.toBe("");
-      expect(await book({ ...OUT, exceptionId: missing })).toBe("validation_failed");
-      await resolveException(stage.merchant.byMember(), missing, "It is booked.");
-      expect(await clearing()).toBe(0n);
-    },
-  );
+  async function rejected() {
+    const { intent, refund } = await proposeLateRefund(stage);
+    await rejectRefund(stage.merchant.byMember(), refund.id);
+    return intent.dispatchReference;
+  }
+
+  async function declined() {
+    const { refund } = await proposeLateRefund(stage);
+    await confirmRefund(stage.merchant.byMember(), refund.id);
+    stage.refunding.next = ["declines"];
+    await followUpRefund((await findRefund(stage.merchant.scope, refund.id)) as StoredRefund, now);
+    expect((await findRefund(stage.merchant.scope, refund.id))?.state).toBe("failed");
+    return refund.reference;
+  }
+
+  it.each([
+    ["rejected here", rejected],
+    ["declined by the provider", declined],
+  ])("is not booked by the line of a refund that was %s", async (_, make) => {
+    const reference = await make();
+    const late = await openException(stage.merchant.merchantId, "late_money");
+    await settleException(stage.merchant.byMember(), late, "refund", "Sent back at the provider's own dashboard.");
+    const lineId = newId("event");
+    await importRows(row({ lineId, kind: "refund", amount: 1050, reference }));
+    const missing = await exceptionOfLine(stage.merchant.merchantId, "missing_internal", lineId);
+    expect(missing).not.toBe("");
+    expect(await book({ ...OUT, exceptionId: missing })).toBe("validation_failed");
+    await resolveException(stage.merchant.byMember(), missing, "It is booked.");
+    expect(await clearing()).toBe(0n);
+  });
 });

@@ -99,17 +99,23 @@ export function row({ lineId, kind, amount, ...more }: Line): string {
   return [lineId, kind, reference, providerReference, amount, currency, fee, settledAt, batch].join(",");
 }
 
-/** The operator imports a file of the time around now. */
-export function importRows(...rows: readonly string[]) {
+function importText(text: string, time: { readonly from: Date | null; readonly to: Date | null }) {
+  const name = `${newId("event")}.csv`;
   return reconcile({
     provider: "scripted",
     environment: "live",
-    name: `${newId("event")}.csv`,
-    bytes: new TextEncoder().encode(textOf(rows)),
-    from: new Date(now().getTime() - 600_000),
-    to: new Date(now().getTime() + 60_000),
+    name,
+    bytes: new TextEncoder().encode(text),
+    ...time,
   });
 }
+
+/** The operator imports a file of the time around now: what it lacks is missing. */
+export const importRows = (...rows: readonly string[]) =>
+  importText(textOf(rows), { from: new Date(now().getTime() - 600_000), to: new Date(now().getTime() + 60_000) });
+
+/** The operator imports a file that may be a part: what it lacks is not missing. */
+export const importPart = (...rows: readonly string[]) => importText(textOf(rows), { from: null, to: null });
 
 /** The operator imports a file of the time around now that has nothing of any merchant. */
 export const importNothing = () => importRows(row({ lineId: newId("event"), kind: "fee", amount: 1 }));
