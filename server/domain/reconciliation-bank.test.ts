@@ -105,6 +105,25 @@ describe("the bank lines of a batch", () => {
     expect(bankedLines(judged)).toEqual([]);
   });
 
+  it("of which one has the line_id of another line settle nothing", () => {
+    const movement = { transactionId: "ltx_1", amount: 100n, currency: "BRL" };
+    const names = { merchantId: "mer_1", intentId: "dord_1", kind: "payment", status: "succeeded" } as const;
+    const intents = new Map([["dord_1", { ...names, movements: [movement] }]]);
+    const ours = line("payment", 100n, { reference: "dord_1" });
+    const [corrected, rest] = [line("bank_credit", 60n), line("bank_credit", 40n)];
+    const known = { verdict: "missing_internal", why: null, merchantId: null, transactionId: null } as const;
+    const before = [{ ...known, digest: "before it was corrected", lineId: corrected.lineId }];
+    const file = [ours, corrected, rest];
+    expect(bankedLines(judgeLines(file, intents, []))).toHaveLength(1);
+    const judged = judgeLines(file, intents, before);
+    expect(judged.map(({ verdict, why }) => [verdict, why])).toEqual([
+      ["matched", null],
+      ["duplicate", "its line_id has named another line before"],
+      ["missing_internal", "the line_id of a bank line of its batch has named another line before"],
+    ]);
+    expect(bankedLines(judged)).toEqual([]);
+  });
+
   it("that differ settle nothing, and ask a person", () => {
     const credit = line("bank_credit", 58n);
     const [judged] = judgeLines([credit, paid, sent], new Map(), []);
@@ -137,6 +156,26 @@ describe("the bank lines of a batch", () => {
         ],
         [paid, credit],
       ).length === 1;
+
+    it.each<[string, Partial<JudgedLine>, Partial<JudgedLine>, boolean]>([
+      ["new, of a new bank line", {}, {}, true],
+      ["new, of a bank line of an earlier file", {}, { before: "bank" }, false],
+      ["known as missing, of a bank line of its own file", { before: "missing_internal" }, { before: "bank" }, true],
+      ["new, of a bank line that did not add up before", {}, { before: "missing_internal" }, true],
+      [
+        "new, of an earlier bank line of its batch",
+        { line: { ...paid, batch: "b3" } },
+        { line: { ...credit, batch: "b3" }, before: "bank" },
+        true,
+      ],
+    ])("without a batch only of the bank line's own file: one that is %s", (_, changes, other, isSettled) => {
+      const judged: readonly [JudgedLine, JudgedLine] = [
+        { ...ours, ...changes },
+        { ...bank, ...other },
+      ];
+      const file = judged.map((one) => one.line);
+      expect(bankedLines(judged, file).length === 1).toBe(isSettled);
+    });
 
     it.each(LINE_VERDICTS)("that is %s if the books have it", (verdict) => {
       expect(settled({ verdict })).toBe(["matched", "amount_mismatch", "fee"].includes(verdict));

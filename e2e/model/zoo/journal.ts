@@ -3,6 +3,9 @@ import type { Patch } from "./patch";
 
 const BOOKED_ONCE = { project: "db", tests: ["server/services/journal/booked-once.db.test.ts"] } as const;
 
+const besideWhat = (what: "reports" | "totals" | "imports") =>
+  ({ project: "db", tests: [`server/services/journal/beside-${what}.db.test.ts`] }) as const;
+
 const WHATEVER_EXCEPTION = { project: "db", tests: ["server/services/journal/whatever-exception.db.test.ts"] } as const;
 
 export const JOURNAL_PATCHES: readonly Patch[] = [
@@ -58,7 +61,7 @@ export const JOURNAL_PATCHES: readonly Patch[] = [
     name: "journal: a line is booked by hand for each of its exceptions",
     file: "server/services/journal/line-booked.ts",
     within: "isLineBooked",
-    find: "byHand.entries.some((entry) => entry.fact === fact || (!isOfIntent && entry.objectId === objectId))",
+    find: "byHand.entries.some(isSameLine)",
     replace: "false",
     caughtBy: { project: "db", tests: ["server/services/reconciliation/several-exceptions.db.test.ts"] },
   },
@@ -77,5 +80,61 @@ export const JOURNAL_PATCHES: readonly Patch[] = [
     find: "own.name === first.name",
     replace: "true",
     caughtBy: { project: "db", tests: ["server/services/moves/two-entries.db.test.ts"] },
+  },
+  {
+    name: "journal: a report is booked beside money that people booked by hand",
+    file: "server/domain/receipts.ts",
+    within: "compareReceipts",
+    find: "booked.some(isByHand)",
+    replace: "false",
+    caughtBy: besideWhat("reports"),
+  },
+  {
+    name: "journal: a top-up's total is booked beside money that people booked by hand",
+    file: "server/services/intents/unmatched-funds.ts",
+    within: "bookTotals",
+    find: "step.booking && known.byHand.count > 0",
+    replace: "false",
+    caughtBy: besideWhat("totals"),
+  },
+  {
+    name: "journal: a late settlement is found back as well as returned",
+    file: "server/db/suspense.ts",
+    within: "isMoreBackWithin",
+    find: "rows.length > 0",
+    replace: "false",
+    caughtBy: besideWhat("reports"),
+  },
+  {
+    name: "journal: a line finds a movement that entries about its intent took back",
+    file: "server/domain/taken-back.ts",
+    within: "withoutTakenBack",
+    find: "amount < 0n ? -amount : 0n",
+    replace: "0n",
+    caughtBy: besideWhat("imports"),
+  },
+  {
+    name: "journal: a bank line without a batch settles the lines of another file",
+    file: "server/domain/reconciliation.ts",
+    within: "bankedLines",
+    find: 'line.batch !== null || bank.before !== "bank" || before !== null',
+    replace: "true",
+    caughtBy: besideWhat("imports"),
+  },
+  {
+    name: "journal: a line that its provider corrects is booked by hand again",
+    file: "server/services/journal/line-booked.ts",
+    within: "isLineBooked",
+    find: "!(isMissingInternal(fact) && isMissingInternal(entry.fact)) && [entry.lineId, entry.objectId].includes(lineId)",
+    replace: "false",
+    caughtBy: besideWhat("imports"),
+  },
+  {
+    name: "journal: a movement is taken back while an import finds it",
+    file: "server/db/journal-confirmation.ts",
+    within: "confirmJournalEntry",
+    find: "provider ?? entry.provider",
+    replace: "provider",
+    caughtBy: besideWhat("imports"),
   },
 ];

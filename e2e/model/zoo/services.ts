@@ -62,7 +62,7 @@ export const SERVICE_PATCHES: readonly Patch[] = [
     name: "a journal entry does not wait for an import that judges its line",
     file: "server/db/journal-confirmation.ts",
     within: "confirmJournalEntry",
-    find: "if (provider) await holdLinesWithin(within, entry.environment, provider);",
+    find: "if (held !== null) await holdLinesWithin(within, entry.environment, held);",
     replace: "",
     caughtBy: { project: "db", tests: ["server/services/reconciliation/reconcile.db.test.ts"] },
   },
