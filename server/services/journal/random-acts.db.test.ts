@@ -1,4 +1,4 @@
-// Random orders of reports, settlement files, entries by hand and decisions: no money is booked twice, and none is missed without a question.
+// Random orders of reports, files, entries by hand and decisions: no money is booked twice, and none is missed without a question.
 import { beforeEach, expect, it, vi } from "vitest";
 import { randomBelow } from "@/e2e/support/random";
 import { sizeOf } from "@/e2e/support/tier";
@@ -26,7 +26,7 @@ import {
 } from "./testing/beside";
 import { balancesOf, bookFor, stageEntries } from "./testing/entries";
 
-const PLAYS = sizeOf({ representative: 16, deep: 500 });
+const PLAYS = sizeOf({ representative: 12, deep: 500 });
 /** Plays that go on at the same time. */
 const AT_ONCE = 12;
 const SEED = 20_261_128;
