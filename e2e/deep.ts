@@ -173,7 +173,10 @@ const PARTS: Readonly<Record<string, Part>> = {
     goal: "2,000 to 10,000 of each kind; 102,000 orders of callbacks",
     play: () =>
       counted(
-        runVitest(["--project=db", "--project=unit*", "server/services/races", "gate-races", "callback-orders"], DEEP),
+        runVitest(
+          ["--project=db", "--project=unit*", "server/services/races", "gate-races", "callback-orders", "random-acts"],
+          DEEP,
+        ),
       ),
   },
   model: {

@@ -1,4 +1,4 @@
-// Entries beside the lines of settlement files: what an entry took back or booked is not matched, charged or banked as well, nor the reverse.
+// Entries beside lines of settlement files: what an entry took back or booked is not matched, charged or banked as well, nor the reverse.
 import { Client } from "pg";
 import { afterEach, describe, expect, it } from "vitest";
 import { now } from "@/server/platform/clock";

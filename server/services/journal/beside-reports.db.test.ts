@@ -1,4 +1,4 @@
-// Reports of payments and payouts of which people have booked or decided something: what is not booked asks a person, and is not booked twice.
+// Reports of payments and payouts of which people have booked or decided something: what is not booked asks, and nothing is booked twice.
 import { afterEach, describe, expect, it } from "vitest";
 import { findRefund, type StoredRefund } from "@/server/db/suspense-refunds";
 import type { Settlement } from "@/server/domain/suspense";
