@@ -32,7 +32,7 @@ export function totalInDoubt(total: ReportedTotal, known: KnownTotals, byHand: B
   };
   if (byHand.count === 0 && (gone === 0n || !total.isOfFunds)) return null;
   const why = byHand.count > 0 ? "journal entries have booked money of it" : "these funds were gone";
-  const amount = byHand.count > 0 ? bookedFor(0n) || bookedFor(byHand.amount) : bookedFor(0n);
+  const amount = bookedFor(0n) || bookedFor(byHand.amount);
   return amount === 0n ? null : { amount, why };
 }
 
