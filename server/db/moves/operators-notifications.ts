@@ -4,21 +4,22 @@ import type { Owner } from "./owner";
 
 /** One type of notification that the operator receives by a channel. */
 export interface OperatorsNotification {
+  /** The registration's. */
+  readonly id: string;
   readonly environment: string;
   readonly channel: string;
   readonly type: string;
-  /** The mail address; null for a channel whose address is sealed. */
+  /** The mail address; null for a channel with a URL. */
   readonly address: string | null;
-  /** How many registrations there are of it: sealed addresses differ from cell to cell, so their number is compared. */
-  readonly count: number;
+  readonly urlSealed: string | null;
 }
 
-/** Reads them from the cell's database, each once. */
+/** Reads them from the cell's database. */
 export function readOperatorsNotifications(owner: Owner): Promise<OperatorsNotification[]> {
   return owner.query<OperatorsNotification>(
-    `SELECT environment, channel, type, lower(address) AS address, count(*)::int AS count
+    `SELECT id, environment, channel, type, address, url_sealed AS "urlSealed"
      FROM notification_registration r, unnest(r.types) AS type
-     WHERE merchant_id = $1 GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
+     WHERE merchant_id = $1 ORDER BY environment, channel, type, id`,
     NOBODY,
   );
 }

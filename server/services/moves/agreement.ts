@@ -4,6 +4,8 @@ import { type CellPause, readDispatch } from "@/server/db/moves/dispatch";
 import { type OperatorsNotification, readOperatorsNotifications } from "@/server/db/moves/operators-notifications";
 import type { Owner } from "@/server/db/moves/owner";
 import { validationError } from "@/server/domain/errors";
+import { NOBODY } from "@/server/domain/exceptions";
+import { openDestination } from "../notifications/destination";
 
 /**
  * Claims have leases in the time of their cell. In one whose clock is ahead, a lease ends before its call does; where it is
@@ -49,17 +51,20 @@ async function requireSameTime(from: Owner, to: Owner): Promise<void> {
   throw validationError(to.cell.name, `has a clock that is ${how} that of ${from.cell.name}: synchronize them first`);
 }
 
+/** Where the operator receives it: cells seal the same URL differently. */
+function targetOf({ id, address, urlSealed }: Pick<OperatorsNotification, "id" | "address" | "urlSealed">): string {
+  return address?.toLowerCase() ?? openDestination({ merchantId: NOBODY, id }, "url", urlSealed ?? "");
+}
+
 async function requireSameNotifications(from: Owner, to: Owner): Promise<void> {
   const [ours, theirs] = await Promise.all([readOperatorsNotifications(from), readOperatorsNotifications(to)]);
-  const registrationName = ({ environment, channel, type, address }: OperatorsNotification) =>
-    [environment, channel, type, address].join();
-  const known = new Map(theirs.map((one) => [registrationName(one), one.count]));
-  const isMissing = (one: OperatorsNotification) =>
-    (known.get(registrationName(one)) ?? 0) < (one.address === null ? one.count : 1);
-  const missing = ours.find(isMissing);
+  const keyOf = ({ environment, channel, type, ...where }: OperatorsNotification) =>
+    JSON.stringify([environment, channel, type, targetOf(where)]);
+  const known = new Set(theirs.map(keyOf));
+  const missing = ours.find((one) => !known.has(keyOf(one)));
   if (!missing) return;
-  const { environment, type } = missing;
-  const channel = [missing.channel, missing.address ?? []].flat().join(" to ");
+  const { environment, type, address } = missing;
+  const channel = address === null ? missing.channel : `${missing.channel} to ${address}`;
   throw validationError(
     to.cell.name,
     `does not notify the operator of ${type} by ${channel} in ${environment}, as ${from.cell.name} does: run notifications add, which registers in every cell, and remove what ${from.cell.name} had before`,

@@ -1,5 +1,6 @@
-// The operator has two addresses in a cell and one of them in the next one: a merchant does not move away from the other.
+// The operator is notified at two places in a cell and at one of them in the next one: a merchant does not move away from the other.
 import { expect, it } from "vitest";
+import { runCommand } from "@/server/cli/testing/run-command";
 import { newId } from "@/server/platform/ids";
 import { eu2, main, makeOne, move, sql, threeCells } from "./testing/three-cells";
 
@@ -21,5 +22,21 @@ it("a merchant moves once each address that hears of it is registered in the new
     message: expect.stringContaining("risk@psp.example") as string,
   });
   await register(eu2(), "Risk@psp.example");
+  expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
+});
+
+it("and each URL", async () => {
+  const add = (path: string) => {
+    const url = `https://8.8.8.8/${path}`;
+    return runCommand("notifications", "add", "--environment", "live", "--channel", "webhook", "--url", url);
+  };
+  for (const path of ["one", "two"]) await add(path);
+  await sql(
+    eu2(),
+    "DELETE FROM notification_registration WHERE id = (SELECT max(id) FROM notification_registration WHERE channel = 'webhook')",
+  );
+  const merchantId = await makeOne();
+  expect(await move(merchantId, eu2())).toMatchObject({ code: "validation_failed" });
+  await add("two");
   expect(await move(merchantId, eu2())).toMatchObject({ phase: "done" });
 });
