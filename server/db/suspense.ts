@@ -59,6 +59,13 @@ const ROUNDS = 10;
 /** Takes a decision back of which a part had been done already. */
 class ReturnedBefore extends Error {}
 
+/** Transactions of the intent $2, those of entries by hand included. */
+const OF_INTENT = `
+  SELECT id FROM ledger_transaction WHERE merchant_id = $1 AND intent_id = $2
+  UNION
+  SELECT id FROM ledger_transaction
+  WHERE merchant_id = $1 AND coalesce(intent_id, journaled_intent_id) = $2 AND movement_ordinal IS NOT NULL`;
+
 /** True if more of a payout would be back at its provider than has left it. */
 async function isMoreBackWithin(
   within: Transaction,
@@ -69,9 +76,8 @@ async function isMoreBackWithin(
   if (!restored) return false;
   const rows = await within.query(
     `SELECT FROM payout_intent i
-     JOIN ledger_transaction t ON t.merchant_id = i.merchant_id AND t.intent_id = i.id
-     JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
-       AND starts_with(e.kind, 'provider_clearing') AND e.currency = $3
+     JOIN ledger_entry e ON e.merchant_id = i.merchant_id AND starts_with(e.kind, 'provider_clearing') AND e.currency = $3
+     JOIN (${OF_INTENT}) t ON t.id = e.transaction_id
      WHERE i.merchant_id = $1 AND i.id = $2
      HAVING sum(e.amount) + $4::numeric < 0`,
     merchantId,

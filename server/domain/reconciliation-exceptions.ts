@@ -27,6 +27,9 @@ export function missingInternalFact(provider: string, digest: string): string {
 /** What the facts of lines start with of which nothing of an intent is booked, so that people may book them by hand. */
 const UNBOOKED = [MISSING, "duplicate:", "unassigned_fee:"];
 
+/** What the facts of all lines start with. */
+export const LINE_FACTS: readonly string[] = [...UNBOOKED, "amount_mismatch:"];
+
 /** What the facts of such lines of a provider start with. */
 export function unbookedFacts(provider: string): readonly string[] {
   return UNBOOKED.map((start) => `${start}${provider}:`);

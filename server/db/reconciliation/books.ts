@@ -1,7 +1,7 @@
 // What our books say of a provider: the movements of the intents that a settlement names, and those it lacks.
 import { JOURNAL_KEYS } from "@/server/domain/journal";
 import type { NamedIntent } from "@/server/domain/reconciliation";
-import { missingExternalFact, type UnsettledMovement } from "@/server/domain/reconciliation-exceptions";
+import { LINE_FACTS, missingExternalFact, type UnsettledMovement } from "@/server/domain/reconciliation-exceptions";
 import type { Environment, Scope } from "@/server/domain/scope";
 import { withoutTakenBack } from "@/server/domain/taken-back";
 import { acrossMerchants } from "@/server/platform/reach";
@@ -28,9 +28,7 @@ const PREFIXES: Readonly<Record<IntentKind, string>> = { payment: "dord_", payou
 const REFUND_PREFIX = "sref_";
 const KINDS: readonly IntentKind[] = ["payment", "payout", "topup"];
 /** What the facts of exceptions start with that are about a line of a file or about one movement, as SQL texts. */
-const OTHER_FACTS = ["missing_internal:", "amount_mismatch:", "duplicate:", "unassigned_fee:", missingExternalFact("")]
-  .map((start) => `'${start}'`)
-  .join(", ");
+const OTHER_FACTS = [...LINE_FACTS, missingExternalFact("")].map((start) => `'${start}'`).join(", ");
 
 /** Entries `e` of confirmed journal entries `j` in this provider's account, but for fees and for what its bank transfers moved. */
 const BY_HAND = `

@@ -58,7 +58,7 @@ describe("a payment", () => {
 
 describe("a payout that was reported settled after it had failed", () => {
   async function makeSettledLate() {
-    const { tell } = await makePayout(stage);
+    const { intent, tell } = await makePayout(stage);
     await tell("declined");
     await tell("settled", "25000");
     const exceptions = await openExceptions(stage.merchant.merchantId);
@@ -69,7 +69,7 @@ describe("a payout that was reported settled after it had failed", () => {
         () => "settled",
         (error: { code?: string }) => error.code,
       );
-    return { tell, late, settle };
+    return { intent, tell, late, settle };
   }
 
   it("and whose money a person has found back asks about the report that it came back", async () => {
@@ -96,6 +96,13 @@ describe("a payout that was reported settled after it had failed", () => {
     expect(await settle(late, "recover")).toBe("settled");
     expect(await clearing()).toBe(0n);
     expect((await balances())["available"]).toBe(OPENING);
+  });
+
+  it("is not found back once an entry has booked its return", async () => {
+    const { intent, late, settle } = await makeSettledLate();
+    expect(await book({ amount: "25000", about: intent.id })).toBe("confirmed");
+    expect(await settle(late, "restore")).toBe("validation_failed");
+    expect(await clearing()).toBe(0n);
   });
 
   it("is found back beside the return of another settlement", async () => {
