@@ -78,6 +78,28 @@ afterEach(() => {
   Client.prototype.query = ownQuery;
 });
 
+/** Lets the merchant return to main while somebody looks, in eu2 last: its whole pause falls between the looks. */
+async function whileReturning(
+  merchantId: string,
+  hook: keyof typeof hooks,
+  look: () => Promise<unknown>,
+): Promise<void> {
+  // The command stands right before its pause, then right before it opens the merchant.
+  const [pausing, opening] = [new Stop(PAUSING), new Stop(OPENING)];
+  stopMoves(pausing, opening);
+  const moved = outside(() => move(merchantId, main()));
+  await pausing.reached;
+  hooks[hook] = async (cell) => {
+    if (cell !== "eu2") return;
+    pausing.goOn();
+    await opening.reached;
+  };
+  await look();
+  opening.goOn();
+  expect(await moved).toMatchObject({ phase: "done" });
+  hooks[hook] = async () => {};
+}
+
 it("a line is not booked by a second entry while the merchant of the first one returns between two looks", async () => {
   const ours = await inCell(main(), () => makeMerchant());
   const batch = await makeBankBatch(main());
@@ -89,19 +111,9 @@ it("a line is not booked by a second entry while the merchant of the first one r
   const other = await proposeTransfer(merchantId, batch, eu2(), merchantId);
   const before = await inBank();
   expect(await confirmTransfer(other)).toMatchObject({ state: "confirmed" });
-  // It returns. The command stands right before its pause, then right before it opens the merchant.
-  const [pausing, opening] = [new Stop(PAUSING), new Stop(OPENING)];
-  stopMoves(pausing, opening);
-  const moved = outside(() => move(merchantId, main()));
-  await pausing.reached;
-  hooks.beforeEntries = async (cell) => {
-    if (cell !== "eu2") return;
-    pausing.goOn();
-    await opening.reached;
-  };
-  expect(await confirmTransfer(one)).toMatchObject({ code: "service_unavailable" });
-  opening.goOn();
-  expect(await moved).toMatchObject({ phase: "done" });
+  await whileReturning(merchantId, "beforeEntries", async () =>
+    expect(await confirmTransfer(one)).toMatchObject({ code: "service_unavailable" }),
+  );
   expect(before - (await inBank())).toBe(TRANSFERRED);
 });
 
@@ -116,19 +128,9 @@ it("an import does not book a transfer while the merchant that booked it returns
   const other = await proposeTransfer(merchantId, batch, eu2(), merchantId);
   const before = await inBank();
   expect(await confirmTransfer(other)).toMatchObject({ state: "confirmed" });
-  const [pausing, opening] = [new Stop(PAUSING), new Stop(OPENING)];
-  stopMoves(pausing, opening);
-  const moved = outside(() => move(merchantId, main()));
-  await pausing.reached;
-  hooks.beforeFences = async (cell) => {
-    if (cell !== "eu2") return;
-    pausing.goOn();
-    await opening.reached;
-  };
-  await expect(importLines(paid, bank, fee)).rejects.toMatchObject({ code: "service_unavailable" });
-  opening.goOn();
-  expect(await moved).toMatchObject({ phase: "done" });
-  hooks.beforeFences = async () => {};
+  await whileReturning(merchantId, "beforeFences", () =>
+    expect(importLines(paid, bank, fee)).rejects.toMatchObject({ code: "service_unavailable" }),
+  );
   await importLines(paid, bank, fee);
   expect(before - (await inBank())).toBe(TRANSFERRED);
 });
