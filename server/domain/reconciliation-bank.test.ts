@@ -86,8 +86,8 @@ describe("the bank lines of a batch", () => {
     const movement = { transactionId: "ltx_1", amount: 100n, currency: "BRL" };
     const names = { merchantId: "mer_1", intentId: "dord_1", kind: "payment", status: "succeeded" } as const;
     const intents = new Map([["dord_1", { ...names, movements: [movement] }]]);
-    const ours = line("payment", 100n, { reference: "dord_1" });
-    const [settled, byHand, fresh] = [50n, 30n, 20n].map((amount) => line("bank_credit", amount));
+    const ours = line("payment", 100n, { reference: "dord_1", batch: "b1" });
+    const [settled, byHand, fresh] = [50n, 30n, 20n].map((amount) => line("bank_credit", amount, { batch: "b1" }));
     const banks = [settled, byHand, fresh].filter((one) => one !== undefined);
     const known = { verdict: "bank", why: null, merchantId: null, transactionId: null } as const;
     const before = [{ ...known, digest: settled?.digest ?? "", lineId: settled?.lineId ?? "" }];
