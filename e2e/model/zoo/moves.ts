@@ -11,7 +11,7 @@ const MOVING_MERCHANT = { project: "db", tests: ["server/cli/moving-merchant.db.
 const JOURNAL = { project: "db", tests: ["server/services/moves/journal.db.test.ts"] } as const;
 const HISTORIES = { project: "db", tests: ["server/services/moves/histories.db.test.ts"] } as const;
 const STAYS = { project: "db", tests: ["server/services/cells/settle-stays.db.test.ts"] } as const;
-const FENCE_MIGRATION = "prisma/migrations/20261201010000_merchant_fence/migration.sql";
+const FENCE_MIGRATION = "prisma/migrations/20261206010000_reach_past_many_fences/migration.sql";
 
 export const MOVE_PATCHES: readonly Patch[] = [
   {
@@ -25,7 +25,7 @@ export const MOVE_PATCHES: readonly Patch[] = [
   {
     name: "moves: the work of a fenced merchant goes on",
     file: FENCE_MIGRATION,
-    within: "CREATE FUNCTION reach_beside_fences",
+    within: "CREATE OR REPLACE FUNCTION reach_past_fences",
     find: "IF FOUND THEN",
     replace: "IF FOUND AND fence.state = 'left' THEN",
     caughtBy: FENCES,
@@ -33,8 +33,8 @@ export const MOVE_PATCHES: readonly Patch[] = [
   {
     name: "moves: work of all merchants reaches a fenced one",
     file: FENCE_MIGRATION,
-    within: "CREATE FUNCTION reach_beside_fences",
-    find: "coalesce((SELECT '*,' || string_agg(merchant, ',') FROM merchant_fence), reach)",
+    within: "CREATE OR REPLACE FUNCTION reach_past_fences",
+    find: "coalesce((SELECT '*,' || string_agg(merchant, ',') || ',' FROM merchant_fence), reach)",
     replace: "reach",
     caughtBy: FENCES,
   },
@@ -88,10 +88,10 @@ export const MOVE_PATCHES: readonly Patch[] = [
   },
   {
     name: "moves: an import of a settlement file does not notice that a merchant closes",
-    file: "server/services/reconciliation/reconcile.ts",
-    within: "importWithin",
-    find: "requireSame(currentCell(), await holdMerchantFences(transaction));",
-    replace: "",
+    file: "server/services/reconciliation/cells-of-lines.ts",
+    within: "cellsOfLines",
+    find: "departuresOf(present) !== departuresOf(fences.get(name) ?? [])",
+    replace: "false",
     caughtBy: LEFT_BEHIND,
   },
   {
