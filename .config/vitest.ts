@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const exclude = ["**/node_modules/**", "**/.next/**", "**/.data/**"];
-/** Folders whose modules keep no state, so that their tests may share a worker: most of their time went to loading them anew. */
+/** Modules in these folders keep no state, so their tests can share a worker. Loading them again for each file took longer than the tests. */
 const pure = ["components", "server/contract", "server/domain"].map((folder) => `${folder}/**/*.test.ts`);
 
 export default defineConfig({

@@ -24,13 +24,13 @@ export interface TotalInDoubt {
  */
 export function totalInDoubt(total: ReportedTotal, known: KnownTotals, byHand: BookedByHand): TotalInDoubt | null {
   const gone = known.dropped > 0n ? known.dropped : 0n;
+  if (byHand.count === 0 && (gone === 0n || !total.isOfFunds)) return null;
   const left = { ...known, taken: known.taken - gone, dropped: known.dropped - gone };
   const bookedFor = (others: bigint) => {
     const booking = total.next({ ...left, taken: left.taken + others })?.booking;
     const moved = booking?.transaction.entries.find(({ account }) => account === "provider_clearing")?.amount ?? 0n;
     return moved < 0n ? -moved : moved;
   };
-  if (byHand.count === 0 && (gone === 0n || !total.isOfFunds)) return null;
   const why = byHand.count > 0 ? "journal entries have booked money of it" : "these funds were gone";
   const amount = bookedFor(0n) || bookedFor(byHand.amount);
   return amount === 0n ? null : { amount, why };

@@ -7,6 +7,8 @@ import { PATCHES } from "./patches";
 import { makeScratch } from "./scratch";
 
 const { values, positionals } = parseArgs({ options: { half: { type: "string" } }, allowPositionals: true });
+if (values.half !== undefined && values.half !== "1" && values.half !== "2")
+  throw new TypeError("--half must be 1 or 2");
 const isOfHalf = (place: number) => values.half === undefined || place % 2 === Number(values.half) - 1;
 const patches = PATCHES.filter(
   ({ name }, place) =>

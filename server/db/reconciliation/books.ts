@@ -1,5 +1,6 @@
 // What our books say of a provider: the movements of the intents that a settlement names, and those it lacks.
 import { JOURNAL_KEYS } from "@/server/domain/journal";
+import { DECISION_KEYS } from "@/server/domain/ledger";
 import type { NamedIntent } from "@/server/domain/reconciliation";
 import { LINE_FACTS, missingExternalFact, type UnsettledMovement } from "@/server/domain/reconciliation-exceptions";
 import type { Environment, Scope } from "@/server/domain/scope";
@@ -60,7 +61,7 @@ const REFUNDED = `
   ledger_transaction t
   JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
     AND e.kind = 'provider_clearing:' || $1::text`;
-const IS_OF_REFUND = `t.merchant_id = i.merchant_id AND t.environment = i.environment AND t.unique_key = 'settled:' || i.fact
+const IS_OF_REFUND = `t.merchant_id = i.merchant_id AND t.environment = i.environment AND t.unique_key = '${DECISION_KEYS}' || i.fact
   AND i.state IN ('settled', 'returned')`;
 /** The movement of the refund `i`. */
 const refunded = (columns: string) => `

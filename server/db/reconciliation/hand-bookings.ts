@@ -30,7 +30,8 @@ export function findHandBookingsWithin(
     `SELECT j.merchant_id AS "merchantId", coalesce(j.object_id, x.object_id) AS "objectId", ${FACT} AS fact,
             x.detail->>'line_id' AS "lineId"
      FROM journal_entry j LEFT JOIN exception x ON x.merchant_id IN (j.merchant_id, '') AND x.id = j.exception_id
-     WHERE j.environment = $1 AND j.state = 'confirmed' AND j.exception_id IS NOT NULL AND EXISTS (SELECT FROM unnest($2::text[]) AS start WHERE starts_with(${FACT}, start))
+     WHERE j.environment = $1 AND j.state = 'confirmed' AND j.exception_id IS NOT NULL
+       AND EXISTS (SELECT FROM unnest($2::text[]) AS start WHERE starts_with(${FACT}, start))
        ${importer === null ? "" : "AND j.merchant_id = $3"}`,
     environment,
     unbookedFacts(provider),

@@ -2,6 +2,9 @@ import { listMerchantFencesAcrossMerchants, type MerchantFence } from "@/server/
 import { allCells, inOtherCell } from "@/server/platform/cell";
 import { temporarilyUnavailable } from "../outage";
 
+const ARRIVES: readonly MerchantFence["state"][] = ["arriving", "ready"];
+const LEAVES: readonly MerchantFence["state"][] = ["closing", "leaving"];
+
 /**
  * True while a merchant moves: it closes in its old cell, or has left it and is not open in the new one yet; also if one is lost.
  * `fences` are those of each cell, by the cell's name. What such a merchant has is found in no cell.
@@ -20,9 +23,6 @@ export function isAnyBetween(fences: ReadonlyMap<string, readonly MerchantFence[
   );
 }
 
-const ARRIVES: readonly MerchantFence["state"][] = ["arriving", "ready"];
-const LEAVES: readonly MerchantFence["state"][] = ["closing", "leaving"];
-
 /** True if the merchant has left the fence's cell for one that this process does not know. */
 export function isInUnknownCell({ state, otherCell }: MerchantFence): boolean {
   return state === "left" && !allCells().some(({ name }) => name === otherCell);
@@ -36,7 +36,7 @@ export function isAnyInUnknownCell(fences: ReadonlyMap<string, readonly Merchant
 /** The merchants that leave a cell or have left it, as text. Two texts that differ show that one has begun to leave. */
 export const departuresOf = (fences: readonly MerchantFence[]): string =>
   fences
-    .filter(({ state }) => state === "closing" || state === "leaving" || state === "left")
+    .filter(({ state }) => state === "left" || LEAVES.includes(state))
     .map(({ merchantId, state, otherCell }) => `${merchantId} ${state} ${otherCell}`)
     .sort()
     .join();
