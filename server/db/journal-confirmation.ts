@@ -12,6 +12,7 @@ import { bookWithin } from "./commit/book-within";
 import { type Verdict, verdictOf } from "./commit/commit";
 import { resolveExceptionWithin, type StoredException } from "./exceptions";
 import { decideEntryWithin, type StoredJournalEntry } from "./journal";
+import { noteHandBookingWithin } from "./reconciliation/hand-bookings";
 import { holdLinesWithin } from "./reconciliation/import";
 import type { Transaction } from "./transaction";
 
@@ -110,6 +111,7 @@ export async function confirmJournalEntry(
     if (exception) {
       const isResolved = await resolveExceptionWithin(within, exception, `Journal entry ${entry.id}.`, act);
       refuseIf(!isResolved, "resolved_before");
+      if (provider !== null) await noteHandBookingWithin(within, exception, entry.merchantId);
     }
     // What is booked since the books were read takes the same number, which the database refuses.
     const place = books && about && { movementOrdinal: books.nextOrdinal, journaledIntentId: about.intent.id };

@@ -392,6 +392,11 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["provider_is_routed", { provider: "stranger" }],
     ["provider_is_routed", { routing: {} }],
   ],
+  hand_booked_line: [
+    ["environment_known", { environment: "prod" }],
+    ["is_about_a_line", { fact: `amount_mismatch:acme:${"0".repeat(64)}` }],
+    ["is_about_a_line", { fact: "missing_internal:acme:1" }],
+  ],
   topup_callback: [
     ["intent_id_prefix", { intent_id: "dord_1" }],
     ["body_hash_form", { body_hash: "F".repeat(64) }],

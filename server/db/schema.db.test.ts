@@ -150,6 +150,13 @@ describe("rows that do not change", () => {
     },
   );
 
+  it("what was booked by hand of a settlement file is append-only", async () => {
+    await probe.insert("hand_booked_line");
+    const rule = "hand_booked_line_is_append_only";
+    expect(await probe.refusedBy(() => probe.run("UPDATE hand_booked_line SET line_id = line_id"))).toBe(rule);
+    expect(await probe.refusedBy(() => probe.run("DELETE FROM hand_booked_line"))).toBe(rule);
+  });
+
   it.each(["ledger_transaction", "ledger_entry"])("%s is append-only", async (table) => {
     expect(await probe.refusedAtCommit(() => probe.insertTransfer())).toBe("nothing");
     const rule = `${table}_is_append_only`;
@@ -479,6 +486,7 @@ describe("keys", () => {
       "api_key_public_key_key",
       "callback_channel_pkey",
       "dispatch_pause_pkey",
+      "hand_booked_line_pkey",
       "installation_pkey",
       "member_passkey_credential_id_key",
       "merchant_fence_pkey",

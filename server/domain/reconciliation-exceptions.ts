@@ -35,9 +35,22 @@ export function unbookedFacts(provider: string): readonly string[] {
   return UNBOOKED.map((start) => `${start}${provider}:`);
 }
 
-/** The provider of whose file the fact's line is; null for a fact about anything but such a line. */
+/** Names a line of a provider's file. */
+export interface LineOfFact {
+  readonly provider: string;
+  readonly digest: string;
+}
+
+/** The line of such a fact; null for a fact about anything else. */
+export function lineOfFact(fact: string): LineOfFact | null {
+  const [, provider, digest] = fact.split(":");
+  const isOfLine = UNBOOKED.some((start) => fact.startsWith(start)) && provider !== undefined && digest !== undefined;
+  return isOfLine ? { provider, digest } : null;
+}
+
+/** The provider of whose file such a line is. */
 export function providerOfFact(fact: string): string | null {
-  return UNBOOKED.some((start) => fact.startsWith(start)) ? (fact.split(":")[1] ?? null) : null;
+  return lineOfFact(fact)?.provider ?? null;
 }
 
 /** True for the fact of a line that was missing from our books. */

@@ -208,12 +208,12 @@ export const MOVE_PATCHES: readonly Patch[] = [
     caughtBy: MOVING_MERCHANT,
   },
   {
-    name: "moves: money booked by hand is forgotten",
+    name: "journal: an entry about a refund is none about its payment",
     file: "server/db/booked-movements.ts",
     within: "JOURNALED",
     find: "${CONFIRMED_ABOUT} UNION ",
     replace: "",
-    caughtBy: JOURNAL,
+    caughtBy: { project: "db", tests: ["server/services/journal/whatever-exception.db.test.ts"] },
   },
   {
     name: "moves: an exception that stayed behind counts as none",
@@ -264,12 +264,12 @@ export const MOVE_PATCHES: readonly Patch[] = [
     caughtBy: { project: "db", tests: ["server/services/moves/repeated-callbacks.db.test.ts"] },
   },
   {
-    name: "moves: an import does not ask who began to move while it gathered what was booked by hand",
-    file: "server/services/reconciliation/cells-of-lines.ts",
-    within: "cellsOfLines",
-    find: "requireSame(cell, booked.fences)",
-    replace: "undefined",
-    caughtBy: { project: "db", tests: ["server/services/moves/banked-while-closing.db.test.ts"] },
+    name: "moves: a line that was booked by hand is forgotten where its merchant was",
+    file: "server/db/journal-confirmation.ts",
+    within: "confirmJournalEntry",
+    find: "noteHandBookingWithin(within, exception, entry.merchantId)",
+    replace: "Promise.resolve()",
+    caughtBy: { project: "db", tests: ["server/services/moves/banked-in-unknown-cell.db.test.ts"] },
   },
   {
     name: "moves: a command that stands still keeps a table locked",

@@ -13,6 +13,7 @@ import {
 } from "@/server/services/exceptions/decide";
 import { listExceptionsAcrossMerchants, type StoredException } from "@/server/services/exceptions/list";
 import { settleException } from "@/server/services/exceptions/settle";
+import { resolveBookedLine } from "@/server/services/journal/resolve-booked";
 import { requireMemberByAddress } from "@/server/services/members/by-address";
 import { asMember, asOperator } from "../acting-as";
 import { type Command, defineCommand, flag, oneOf, optional, required } from "../command";
@@ -125,9 +126,11 @@ const resolve = defineCommand({
   options: {
     id: required("ID", "the exception"),
     as: optional("ADDRESS", "the member who is responsible; omit it if the exception belongs to no merchant"),
-    resolution: required("TEXT", "what was found and done, at most 512 characters"),
+    resolution: required("TEXT", "what was found and done, at most 512 characters; with --booked 496"),
+    booked: flag("people have booked the line of the settlement file that it is about: no import books it any more"),
   },
-  run: ({ id, as, resolution }) => actOn(id, as, (context) => resolveException(context, id, resolution)),
+  run: ({ id, as, resolution, booked }) =>
+    actOn(id, as, (context) => (booked ? resolveBookedLine : resolveException)(context, id, resolution)),
 });
 
 const DONE: Readonly<Record<Settlement, string>> = {

@@ -42,6 +42,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   ],
   figure_mark: ["figure_mark_is_not_truncated", "figure_mark_moves_forward", "figure_mark_stays"],
   fresh_sign_in: ["fresh_sign_in_is_not_truncated", "fresh_sign_in_is_proved_once"],
+  hand_booked_line: ["hand_booked_line_is_append_only", "hand_booked_line_is_not_truncated"],
   idempotency_key: ["idempotency_key_is_not_truncated"],
   idempotency_seal: ["idempotency_seal_is_not_truncated", "idempotency_seal_is_written_once"],
   installation: [

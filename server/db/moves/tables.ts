@@ -68,6 +68,8 @@ export const MOVED_TABLES: Readonly<Record<string, string>> = {
 export const STAYING_TABLES: Readonly<Record<string, string>> = {
   _prisma_migrations: "is about the database",
   callback_channel: "is about providers; the new cell learns it from the next callback",
+  hand_booked_line:
+    "tells imports of lines that this cell decides on; entries tell those of the cell in which the merchant is",
   installation: "is about the database",
   merchant_fence: "is what the move itself writes",
   merchant_move: "is the record of the move",

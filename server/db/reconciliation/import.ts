@@ -1,8 +1,7 @@
 // The transaction in which a settlement file is imported: one file of a provider and environment at a time.
 import { validationError } from "@/server/domain/errors";
 import type { Environment } from "@/server/domain/scope";
-import { acrossMerchants } from "@/server/platform/reach";
-import { inLongTransaction, inSnapshot, inTransaction } from "../client";
+import { inLongTransaction, inSnapshot } from "../client";
 import type { Transaction } from "../transaction";
 
 /** An import of one provider in one environment. */
@@ -30,23 +29,6 @@ export async function holdLinesWithin(
   const lock = lockOf(environment, provider);
   await transaction.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))::text", `by hand ${lock}`);
   await transaction.query("SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))::text", lock);
-}
-
-/**
- * Runs work for an entry of another cell while no import of the provider runs in the running work's cell, and no other entry about
- * one of its lines is being confirmed.
- */
-export function whileLinesHeld<Result>(
-  environment: Environment,
-  provider: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  return acrossMerchants(() =>
-    inTransaction(async (transaction) => {
-      await holdLinesWithin(transaction, environment, provider);
-      return work();
-    }),
-  );
 }
 
 /** Runs work that only compares, on one snapshot in which it can write nothing. */

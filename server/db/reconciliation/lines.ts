@@ -2,7 +2,7 @@
 import type { JudgedLine, KnownLine } from "@/server/domain/reconciliation";
 import type { SettlementLine } from "@/server/domain/settlement-line";
 import { acrossMerchants } from "@/server/platform/reach";
-import { inSnapshot } from "../client";
+import { inSnapshot, queryAcrossMerchants } from "../client";
 import type { Transaction } from "../transaction";
 import type { ImportScope } from "./import";
 
@@ -62,6 +62,20 @@ export function findKnownLinesAcrossMerchants(
   lines: readonly LineName[],
 ): Promise<readonly KnownLine[]> {
   return acrossMerchants(() => inSnapshot((transaction) => findKnownLinesWithin(transaction, scope, lines)));
+}
+
+/** The kind of a line, and the reference that it names; null if the running work's cell has no line of that digest. */
+export async function findSubjectAcrossMerchants(
+  { provider, environment }: ImportScope,
+  digest: string,
+): Promise<Pick<SettlementLine, "kind" | "reference"> | null> {
+  const [line] = await queryAcrossMerchants<Pick<SettlementLine, "kind" | "reference">>(
+    "SELECT kind, reference FROM settlement_line WHERE provider = $1 AND environment = $2 AND digest = $3",
+    provider,
+    environment,
+    digest,
+  );
+  return line ?? null;
 }
 
 const STORE = `

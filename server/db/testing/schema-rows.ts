@@ -274,6 +274,13 @@ export const ROWS: Readonly<Record<string, Row>> = {
     next_action: null,
     expires_at: "2026-01-01T00:15:00.000Z",
   },
+  hand_booked_line: {
+    environment: "test",
+    fact: `missing_internal:acme:${"0".repeat(64)}`,
+    object_id: "l-1",
+    line_id: "l-1",
+    booked_for: MERCHANT,
+  },
   topup_callback: {
     merchant_id: MERCHANT,
     provider: "acme",

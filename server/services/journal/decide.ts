@@ -18,7 +18,7 @@ import { namedOperator, operatorAct, operatorContext } from "../merchants/operat
 import { merchantClock } from "../merchants/settings";
 import { isAsProposed } from "./digest";
 import { requireEndedIntent } from "./ended-intent";
-import { confirmBesideImports, isLineBooked, lineIsBooked } from "./line-booked";
+import { isLineBooked, lineIsBooked, requireDecidedHere } from "./line-booked";
 import { requireNobodys } from "./nobodys-exception";
 import { sumIsBooked } from "./propose";
 
@@ -52,9 +52,11 @@ async function confirmEntry(entry: StoredJournalEntry, actor: Actor): Promise<St
   // The proposal's time by the merchant's clock, which runs ahead of ours in the sandbox.
   const since = new Date(entry.proposedAt.getTime() + at.getTime() - now().getTime());
   const about = intent && { intent, since };
+  // The merchant may have moved since the proposal.
+  if (exception && !entry.isAdditional) await requireDecidedHere(exception, intent !== null, "id");
   const isBooked = async () => exception !== null && (await isLineBooked(exception, intent !== null));
   const confirmation = { context, act: actOf(context), at, exception, isLineBooked: isBooked, about };
-  const verdict = await confirmBesideImports(exception, merchantId, () => confirmRow(entry, confirmation));
+  const verdict = await confirmRow(entry, confirmation);
   if (verdict === "committed") return requireEntry(id);
   if (verdict === "insufficient_balance") throw insufficientBalanceError();
   if (verdict === "decided_before") throw decidedAlready();

@@ -5,6 +5,7 @@ import { openException } from "@/server/db/exceptions";
 import { importAlone } from "@/server/db/reconciliation/import";
 import { NOBODY } from "@/server/domain/exceptions";
 import { now } from "@/server/platform/clock";
+import { sha256Hex } from "@/server/platform/crypto";
 import { newId } from "@/server/platform/ids";
 import { countRows, requireInvariants } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, payment, type TestMerchant } from "@/server/testing/merchant";
@@ -42,7 +43,7 @@ const propose = (change: Partial<JournalEntryInput> = {}) =>
 
 async function opened(merchantId: string, prefix = "line:"): Promise<string> {
   const objectId = newId("paymentIntent");
-  const fact = { kind: "missing_internal", objectId, fact: `${prefix}${objectId}`, detail: {} } as const;
+  const fact = { kind: "missing_internal", objectId, fact: `${prefix}${sha256Hex(objectId)}`, detail: {} } as const;
   await openException({ ...fact, scope: { ...merchant.scope, merchantId } }, now());
   const { exceptions } = await listExceptionsAcrossMerchants({ merchantId, openOnly: true });
   return exceptions.find((one) => one.objectId === objectId)?.id ?? "";

@@ -16,7 +16,7 @@ import { namedOperator, operatorAct } from "../merchants/operator";
 import { merchantSettings, requireWalletCurrency } from "../merchants/settings";
 import { journalDigest } from "./digest";
 import { requireEndedIntent } from "./ended-intent";
-import { isLineBooked, lineIsBooked } from "./line-booked";
+import { isLineBooked, lineIsBooked, requireDecidedHere } from "./line-booked";
 import { requireNobodys } from "./nobodys-exception";
 
 /** The given entry; the amount is text in minor units. */
@@ -142,7 +142,10 @@ async function requireResolvable(scope: Scope, id: string, entry: JournalEntryIn
   const { objectId } = exception;
   const intent = await requireEndedIntent(scope, objectId, "exception");
   if (intent === null) await requireNobodys(scope.environment, objectId, entry.isAdditional);
-  if (!entry.isAdditional && (await isLineBooked(exception, intent !== null))) throw lineIsBooked("exception");
+  if (!entry.isAdditional) {
+    await requireDecidedHere(exception, intent !== null, "exception");
+    if (await isLineBooked(exception, intent !== null)) throw lineIsBooked("exception");
+  }
   return { objectId, intent, isAboutLine: providerOfFact(exception.fact) !== null };
 }
 

@@ -131,6 +131,19 @@ describe("a refund", () => {
     const after = await balances();
     expect([after["provider_clearing:scripted"] ?? 0n, after["suspense"] ?? 0n]).toEqual([-1050n, 0n]);
   });
+
+  it("that was contradicted makes the next report of its payment ask, once an entry has resolved that", async () => {
+    const { intent, refund } = await proposeLateRefund(stage);
+    await confirmRefund(stage.merchant.byMember(), refund.id);
+    await settleRefund(stage.merchant, refund.id);
+    stage.refunding.reports.set(refund.reference, [{ kind: "declined", message: null, providerReference: null }]);
+    await followUpRefund((await findRefund(stage.merchant.scope, refund.id)) as StoredRefund, now);
+    const exceptionId = await openException(stage.merchant.merchantId, "contradiction", refund.id);
+    expect(await book({ exceptionId, amount: "500", isAdditional: true })).toBe("confirmed");
+    const before = await balances();
+    await reportPaid(intent, "550");
+    expect(await balances()).toEqual(before);
+  });
 });
 
 describe("several entries about a payment", () => {

@@ -1,4 +1,4 @@
-// A bank transfer that is booked by hand for a merchant of another cell while the operator imports its line.
+// A bank transfer that is booked by hand while the operator imports its line. Only the cell that decides on the line may book it.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { expect, it, vi } from "vitest";
 import type * as CellsOfLines from "../reconciliation/cells-of-lines";
@@ -36,11 +36,11 @@ it.each([
   const batch = await makeBankBatch(main());
   const { merchantId, paid, bank, fee } = batch;
   await uploadPart(batch);
-  const home = where === "has moved" ? eu2() : main();
+  const proposed = await proposeTransfer(merchantId, batch, main(), merchantId);
   if (where === "has moved") await move(merchantId, eu2());
   const before = await inBank();
-  const proposed = await proposeTransfer(merchantId, batch, home, merchantId);
-  const byHand = async () => void (await confirmTransfer(proposed));
+  const result = where === "has moved" ? { code: "validation_failed" } : { state: "confirmed" };
+  const byHand = async () => expect(await confirmTransfer(proposed)).toMatchObject(result);
   if (when === "before the import") await byHand();
   else hooks.afterCells = () => outside(byHand);
   try {

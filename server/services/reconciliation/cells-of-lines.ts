@@ -1,26 +1,17 @@
 // Which cell each line of the operator's settlement file belongs to.
 import { listMerchantFencesAcrossMerchants, type MerchantFence } from "@/server/db/merchant-fences";
 import { findReferencesAcrossMerchants } from "@/server/db/reconciliation/books";
-import { findHandBookingsAcrossMerchants, type HandBooking } from "@/server/db/reconciliation/hand-bookings";
 import type { ImportScope } from "@/server/db/reconciliation/import";
 import { findKnownLinesAcrossMerchants } from "@/server/db/reconciliation/lines";
 import { ServiceError } from "@/server/domain/errors";
 import type { KnownLine } from "@/server/domain/reconciliation";
-import { isBankLine } from "@/server/domain/reconciliation-bank";
 import type { SettlementLine } from "@/server/domain/settlement-line";
 import { allCells, type Cell, inOtherCell } from "@/server/platform/cell";
 import { cellOfReference } from "@/server/platform/cell-of";
-import { departuresOf, isAnyBetween, isAnyInUnknownCell } from "../cells/between";
+import { departuresOf, isAnyBetween } from "../cells/between";
 import { cellsBeyond } from "../cells/moved";
 import { asServiceError, temporarilyUnavailable } from "../outage";
-
-/** The operator's bank account, and what names no reference of ours, belong to the first cell. */
-function cellOfName(line: SettlementLine): Cell {
-  const reference = referenceOf(line);
-  return reference === null ? allCells()[0] : cellOfReference(reference);
-}
-
-const referenceOf = (line: SettlementLine): string | null => (isBankLine(line) ? null : line.reference);
+import { homeOfLine, referenceOf } from "./home-of-line";
 
 /** What the work returns; null if the cell does not answer, which is noted. Throws if it is the first one. */
 async function orAway<Result>(cell: Cell, away: Set<Cell>, work: () => Promise<Result>): Promise<Result | null> {
@@ -41,17 +32,6 @@ export interface CellsOfLines {
   readonly requireSame: (cell: Cell, fences: readonly MerchantFence[]) => void;
   /** Other lines of all cells under the same `line_id`, which is used. Nobody's stay in their cell when a merchant moves. */
   readonly knownElsewhere: readonly KnownLine[];
-  /**
-   * Reads the journal entries of all cells about lines of the provider: the merchant of an entry may have moved, and be another's
-   * than the line's. Throws as `requireSame`.
-   */
-  readonly findBookedElsewhere: () => Promise<BookedElsewhere>;
-}
-
-export interface BookedElsewhere {
-  readonly bookedElsewhere: readonly HandBooking[];
-  /** True if a cell did not answer, or a merchant is in one that this process does not know: it may have further such entries. */
-  readonly isAnyAway: boolean;
 }
 
 /**
@@ -68,15 +48,6 @@ export async function cellsOfLines(scope: ImportScope, file: readonly Settlement
   if (isAnyBetween(fences)) throw temporarilyUnavailable();
   const requireSame: CellsOfLines["requireSame"] = ({ name }, present) => {
     if (departuresOf(present) !== departuresOf(fences.get(name) ?? [])) throw temporarilyUnavailable();
-  };
-  const findBookedElsewhere: CellsOfLines["findBookedElsewhere"] = async () => {
-    const bookedElsewhere: HandBooking[] = [];
-    for (const cell of cells.length === 1 ? [] : cells) {
-      const booked = await orAway(cell, away, () => findHandBookingsAcrossMerchants(scope));
-      if (booked) requireSame(cell, booked.fences);
-      bookedElsewhere.push(...(booked?.entries ?? []));
-    }
-    return { bookedElsewhere, isAnyAway: away.size > 0 || isAnyInUnknownCell(fences) };
   };
   const moved = new Map<string, Cell>();
   for (const cell of cells) {
@@ -107,10 +78,9 @@ export async function cellsOfLines(scope: ImportScope, file: readonly Settlement
     knownElsewhere.push(...((await orAway(cell, away, () => findNamesakes(scope, file))) ?? []));
   return {
     wasAway: (cell) => away.has(cell),
-    cellOf: (line) => moved.get(referenceOf(line) ?? "") ?? cellOfName(line),
+    cellOf: (line) => moved.get(referenceOf(line) ?? "") ?? homeOfLine(line),
     requireSame,
     knownElsewhere,
-    findBookedElsewhere,
   };
 }
 

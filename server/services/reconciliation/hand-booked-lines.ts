@@ -1,4 +1,4 @@
-// Which lines of a settlement file journal entries have booked: an import leaves them alone.
+// Which lines of a settlement file people have booked by hand: an import leaves them alone.
 import type { HandBooking } from "@/server/db/reconciliation/hand-bookings";
 import type { NamedIntent } from "@/server/domain/reconciliation";
 import { missingInternalFact } from "@/server/domain/reconciliation-exceptions";
@@ -11,22 +11,26 @@ export function uploadedDigest(merchantId: string, digest: string): string {
 }
 
 /**
- * The digests of those of the lines that entries have booked. An entry may also name the line as its merchant's members uploaded
+ * The digests of those of the lines that are booked by hand. An entry may also name the line as its merchant's members uploaded
  * it; that does not count if the line names another merchant's intent.
  */
 export function bookedByHand(
   provider: string,
   lines: readonly SettlementLine[],
   intents: ReadonlyMap<string, NamedIntent>,
-  entries: readonly HandBooking[],
+  bookings: readonly HandBooking[],
 ): ReadonlySet<string> {
-  const facts = new Set(entries.map(({ fact }) => fact));
+  const facts = new Set(bookings.map(({ fact }) => fact));
   const about = new Map<string | null, HandBooking[]>();
-  for (const entry of entries) about.set(entry.objectId, [...(about.get(entry.objectId) ?? []), entry]);
+  for (const booking of bookings) about.set(booking.objectId, [...(about.get(booking.objectId) ?? []), booking]);
   const isUploadBooked = ({ reference, lineId, digest }: SettlementLine) =>
     (about.get(reference ?? lineId) ?? []).some(({ merchantId, fact }) => {
       const owner = intents.get(reference ?? "")?.merchantId ?? merchantId;
-      return owner === merchantId && fact === missingInternalFact(provider, uploadedDigest(merchantId, digest));
+      return (
+        merchantId !== null &&
+        owner === merchantId &&
+        fact === missingInternalFact(provider, uploadedDigest(merchantId, digest))
+      );
     });
   const isLineBooked = ({ digest, operatorsDigest }: SettlementLine) =>
     [digest, operatorsDigest ?? digest].some((one) => facts.has(missingInternalFact(provider, one)));

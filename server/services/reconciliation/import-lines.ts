@@ -22,7 +22,6 @@ import { findKnownLinesWithin, storeLinesWithin } from "@/server/db/reconciliati
 import { validationError } from "@/server/domain/errors";
 import { NOBODY } from "@/server/domain/exceptions";
 import { isBookedByHand, type JudgedLine, judgeLines, type KnownLine } from "@/server/domain/reconciliation";
-import { isBankLine } from "@/server/domain/reconciliation-bank";
 import {
   lineException,
   missingExternal,
@@ -32,7 +31,6 @@ import {
 } from "@/server/domain/reconciliation-exceptions";
 import type { SettlementLine } from "@/server/domain/settlement-line";
 import { now } from "@/server/platform/clock";
-import type { BookedElsewhere } from "./cells-of-lines";
 import { bookedByHand, uploadedDigest } from "./hand-booked-lines";
 
 export interface Settlement extends Omit<ImportScope, "merchantId"> {
@@ -70,29 +68,20 @@ export interface Judged {
   readonly known: readonly KnownLine[];
 }
 
-/** What other cells have that concerns the lines. */
-interface Elsewhere extends BookedElsewhere {
-  readonly knownElsewhere: readonly KnownLine[];
-}
-
-const NOTHING_ELSEWHERE: Elsewhere = { knownElsewhere: [], bookedElsewhere: [], isAnyAway: false };
-
-/** Compares lines of a file, by default all of them, with the books, and writes nothing. Leaves out lines that wait for a cell. */
+/** Compares lines of a file, by default all of them, with the books, and writes nothing. `knownElsewhere` are lines of other cells. */
 export async function judgeWithin(
   transaction: ImportTransaction,
   settlement: ImportScope,
   file: readonly SettlementLine[],
   lines = file,
-  { knownElsewhere, bookedElsewhere, isAnyAway } = NOTHING_ELSEWHERE,
+  knownElsewhere: readonly KnownLine[] = [],
 ): Promise<Judged> {
   const references = [...new Set(lines.flatMap(({ reference }) => reference ?? []))];
   const intents = await findNamedIntentsWithin(transaction, settlement, references);
   const known = await findKnownLinesWithin(transaction, settlement, lines);
-  const entries = [...(await findHandBookingsWithin(transaction, settlement)), ...bookedElsewhere];
-  const byHand = bookedByHand(settlement.provider, file, intents, entries);
-  // An entry of a merchant in the other cell may have booked them.
-  const judgeable = isAnyAway ? lines.filter((line) => !isBankLine(line)) : lines;
-  return { lines: judgeLines(judgeable, intents, [...knownElsewhere, ...known], file, byHand), file, known };
+  const bookings = await findHandBookingsWithin(transaction, settlement);
+  const byHand = bookedByHand(settlement.provider, file, intents, bookings);
+  return { lines: judgeLines(lines, intents, [...knownElsewhere, ...known], file, byHand), file, known };
 }
 
 /** Stores what was judged, opens the exceptions of what differs, and resolves those of what has fallen into place. */

@@ -4,6 +4,7 @@ import { holdMerchantFences } from "@/server/db/merchant-fences";
 import { importAlone } from "@/server/db/reconciliation/import";
 import { validationError } from "@/server/domain/errors";
 import { bankedLines } from "@/server/domain/reconciliation";
+import { isBankLine } from "@/server/domain/reconciliation-bank";
 import type { SettlementLine } from "@/server/domain/settlement-line";
 import { allCells, type Cell, currentCell, inCell } from "@/server/platform/cell";
 import { gatewayByName } from "@/server/psp/registry";
@@ -55,15 +56,19 @@ export async function reconcile(operators: Settlement): Promise<Reconciliation> 
   const cells = await cellsOfLines(settlement, file);
   const failed = new Set<string>();
   const done: Done[] = [];
-  for (const cell of allCells()) {
+  const [first, ...further] = allCells();
+  // The first cell is the last one: a bank line that is judged without some lines of its file would never settle those.
+  for (const cell of [...further, first]) {
     if (cells.wasAway(cell)) {
       failed.add(cell.name);
       continue;
     }
-    const lines = file.filter((line) => cells.cellOf(line).name === cell.name);
+    const isWhole = file.every((line) => !failed.has(cells.cellOf(line).name));
+    const lines = file.filter((line) => cells.cellOf(line).name === cell.name && (isWhole || !isBankLine(line)));
     const imported = await orFailed(cell, failed, () => importWithin(settlement, file, lines, cells));
     if (imported) done.push({ cell, imported });
   }
+  done.reverse();
   const banked = bankedLines(
     done.flatMap(({ imported }) => imported.lines),
     file,
@@ -103,14 +108,12 @@ function importWithin(
   settlement: Import,
   file: readonly SettlementLine[],
   lines: SettlementLine[],
-  { requireSame, knownElsewhere, findBookedElsewhere }: CellsOfLines,
+  { requireSame, knownElsewhere }: CellsOfLines,
 ): Promise<Imported> {
   const act = operatorAct();
   return importAlone(settlement, async (transaction) => {
     requireSame(currentCell(), await holdMerchantFences(transaction));
-    // Read now that no entry about a line of this cell can be confirmed any more, in whatever cell the entry is.
-    const elsewhere = { knownElsewhere, ...(await findBookedElsewhere()) };
-    const judged = await judgeWithin(transaction, settlement, file, lines, elsewhere);
+    const judged = await judgeWithin(transaction, settlement, file, lines, knownElsewhere);
     return storeWithin(transaction, settlement, judged, act);
   });
 }
