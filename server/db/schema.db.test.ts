@@ -208,7 +208,7 @@ describe("rows that do not change", () => {
     expect(await probe.refusedBy(reopen)).toBe("exception_resolution_is_final");
   });
 
-  it("a settlement file is append-only; of its lines only a verdict of missing_internal moves", async () => {
+  it("a settlement file is append-only; of its lines only an open verdict moves", async () => {
     await probe.insertWithNeeds("settlement_line");
     for (const change of ["UPDATE settlement_file SET name = name", "DELETE FROM settlement_file"])
       expect(await probe.refusedBy(() => probe.run(change))).toBe("settlement_file_is_append_only");
@@ -216,6 +216,8 @@ describe("rows that do not change", () => {
     const rewrite = () => probe.run("UPDATE settlement_line SET amount = 99");
     expect(await probe.refusedBy(rewrite)).toBe("settlement_line_content_is_fixed");
     await probe.run("UPDATE settlement_line SET verdict = 'duplicate'");
+    await probe.run("UPDATE settlement_line SET verdict = 'missing_internal'");
+    await probe.run("UPDATE settlement_line SET verdict = 'fee'");
     const again = () => probe.run("UPDATE settlement_line SET verdict = 'missing_internal'");
     expect(await probe.refusedBy(again)).toBe("settlement_line_verdict_is_final");
   });

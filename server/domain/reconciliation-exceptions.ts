@@ -58,6 +58,11 @@ export function isMissingInternal(fact: string): boolean {
   return fact.startsWith(MISSING);
 }
 
+/** The facts of exceptions that a line may have had before it found its movement. */
+export function unbookedFactsOf(provider: string, digest: string): readonly string[] {
+  return [missingInternalFact(provider, digest), `duplicate:${provider}:${digest}`];
+}
+
 /** The fact that a movement was missing from the provider's settlement. */
 export function missingExternalFact(transactionId: string): string {
   return `missing_external:${transactionId}`;

@@ -152,6 +152,40 @@ describe("a later import", () => {
     expect(verdicts(judge([line({ lineId: "L2" })], [known(settled as JudgedLine)]))).toEqual([["duplicate", null]]);
   });
 
+  it("matches a duplicate with what has moved since, once, and leaves it a duplicate otherwise", () => {
+    const two = [line(), line({ lineId: "L2" })];
+    const before = judge(two).map(known);
+    const later = new Map([[PAID, intent("payment", "succeeded", movement("ltx_1", 1050n), movement("ltx_9", 1050n))]]);
+    const again = judgeLines(two, later, before);
+    expect(verdicts(again)).toEqual([
+      ["matched", "ltx_1"],
+      ["matched", "ltx_9"],
+    ]);
+    expect(verdicts(judgeLines([...two, line({ lineId: "L3" })], later, again.map(known)))[2]).toEqual([
+      "duplicate",
+      null,
+    ]);
+    const takenBack = new Map([[PAID, intent("payment", "succeeded")]]);
+    expect(verdicts(judgeLines(two, takenBack, before))[1]).toEqual(["duplicate", null]);
+  });
+
+  it("leaves a duplicate alone that people have booked", () => {
+    const two = [line(), line({ lineId: "L2" })];
+    const before = judge(two).map(known);
+    const later = new Map([[PAID, intent("payment", "succeeded", movement("ltx_1", 1050n), movement("ltx_9", 1050n))]]);
+    const [, second] = two;
+    const byHand = new Set(second ? [second.digest] : []);
+    expect(verdicts(judgeLines(two, later, before, two, byHand))[1]).toEqual(["duplicate", null]);
+  });
+
+  it("of the operator judges anew what ids in a member's file made a duplicate", () => {
+    const two = [line({ reference: SENT, kind: "payout", amount: 25_000n }), line()];
+    const uploaded = judge(two).map((one) => ({ ...known(one), isOfAnotherImporter: true }));
+    expect(uploaded[1]?.verdict).toBe("duplicate");
+    expect(verdicts(judge([line()], uploaded))).toEqual([["matched", "ltx_1"]]);
+    expect(verdicts(judge(two, uploaded))[1]).toEqual(["duplicate", null]);
+  });
+
   it("matches what the books lacked then", () => {
     const missing = judgeLines([line()], new Map([[PAID, intent("payment", "processing")]]), []);
     expect(missing[0]?.verdict).toBe("missing_internal");

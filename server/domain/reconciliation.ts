@@ -60,7 +60,8 @@ interface Candidate {
 
 /**
  * Judges the lines of one file, in order. What an earlier import has found stays, but for lines that our books lacked
- * then. Sums that agree are joined first, so that a line with a wrong sum never takes the movement of a right one. `file` has
+ * then: also of a second movement of which the books had only the first one, and of the operator's file where a member's upload made
+ * one a duplicate. Sums that agree are joined first, so that a line with a wrong sum never takes the movement of a right one. `file` has
  * all lines of the file where only some are judged here: they may share a bank transfer. `bookedByHand` has the digests of lines
  * that journal entries have booked: they stay missing, and need nobody.
  */
@@ -85,12 +86,15 @@ export function judgeLines(
   for (const line of distinct(lines)) {
     const before = knownByDigest.get(line.digest);
     const intent = line.reference === null ? null : (intents.get(line.reference) ?? null);
-    if (before && before.verdict !== "missing_internal") judgements.set(line.digest, before);
+    const isNew = !before || isUploadedDuplicate(before);
+    if (before && !isNew && before.verdict !== "missing_internal" && !isSpare(before))
+      judgements.set(line.digest, before);
     else if (bookedByHand.has(line.digest)) judgements.set(line.digest, byHand(before, intent));
-    else if (isReused(line) && !before) judgements.set(line.digest, reusedId(intent));
+    else if (isReused(line) && isNew) judgements.set(line.digest, reusedId(intent));
     else if (isBankLine(line)) judgements.set(line.digest, judgeBank(line, ofFile, bookedByHand, isReused));
     else if (line.kind === "fee") judgements.set(line.digest, judgeFee(line, intent));
     else if (intent && intent.kind === line.kind && intent.movements.length > 0) candidates.push({ line, intent });
+    else if (before && isSpare(before)) judgements.set(line.digest, before);
     else judgements.set(line.digest, missing(line, intent));
   }
 
@@ -163,7 +167,18 @@ function judgeBank(
   return { verdict: why === null ? "bank" : "missing_internal", why, merchantId: null, transactionId: null };
 }
 
+/** True for a line that came after others had settled all that moved. What moves later may be its own. */
+function isSpare({ verdict, why }: KnownLine): boolean {
+  return verdict === "duplicate" && why === SETTLED_ALREADY;
+}
+
+/** True if the ids of lines in a member's file made it one: they bind only members. */
+function isUploadedDuplicate({ verdict, isOfAnotherImporter }: KnownLine): boolean {
+  return verdict === "duplicate" && isOfAnotherImporter === true;
+}
+
 function byHand(before: KnownLine | undefined, intent: NamedIntent | null): Judgement {
+  if (before && before.verdict !== "missing_internal") return before;
   const merchantId = intent?.merchantId ?? before?.merchantId ?? null;
   return { verdict: "missing_internal", why: null, merchantId, transactionId: null };
 }
@@ -187,8 +202,10 @@ function duplicate(intent: NamedIntent | null, why: string): Judgement {
   return { verdict: "duplicate", why, merchantId: intent?.merchantId ?? null, transactionId: null };
 }
 
+const SETTLED_ALREADY = "another line has settled all that moved in our books";
+
 function settledAlready(intent: NamedIntent | null): Judgement {
-  return duplicate(intent, "another line has settled all that moved in our books");
+  return duplicate(intent, SETTLED_ALREADY);
 }
 
 function reusedId(intent: NamedIntent | null): Judgement {

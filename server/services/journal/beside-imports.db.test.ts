@@ -191,6 +191,36 @@ describe("a bank line", () => {
   });
 });
 
+describe("a line that comes before its movement, beside another one of the same payment", () => {
+  const twoLines = (reference: string) =>
+    [1050, 550].map((amount) => row({ lineId: newId("event"), kind: "payment", amount, fee: 12, reference }));
+
+  it("is matched once the money is reported, charged, and needs nobody", async () => {
+    const intent = await makePaid(stage);
+    const rows = twoLines(intent.dispatchReference);
+    expect((await importRows(...rows)).lines.map(({ verdict }) => verdict)).toEqual(["matched", "duplicate"]);
+    await reportPaid(intent, "550", { provider_reference: "px-2" });
+    const { lines, feesBooked, exceptionsResolved } = await importRows(...rows);
+    expect(lines.map(({ verdict }) => verdict)).toEqual(["matched", "matched"]);
+    expect([feesBooked, exceptionsResolved]).toEqual([1, 1]);
+    expect((await balances())["fees"]).toBe(-24n);
+    expect(await kinds()).toEqual(["late_money"]);
+  });
+
+  it("stays a duplicate if people have booked it, and the report asks", async () => {
+    const intent = await makePaid(stage);
+    const rows = twoLines(intent.dispatchReference);
+    const { lines } = await importRows(...rows);
+    const exceptionId = await exceptionOfLine(stage.merchant.merchantId, "duplicate", lines[1]?.line.lineId ?? "");
+    expect(await book({ exceptionId, amount: "550" })).toBe("confirmed");
+    await reportPaid(intent, "550", { provider_reference: "px-2" });
+    const again = await importRows(...rows);
+    expect(again.lines.map(({ verdict }) => verdict)).toEqual(["matched", "duplicate"]);
+    expect(await clearing()).toBe(-1050n - 550n + 12n);
+    expect(await kinds()).toEqual(["ambiguous_receipt"]);
+  });
+});
+
 describe("a line that its provider corrects", () => {
   it.each(["names no payment", "names a payment"])("is booked by hand once, if it %s", async (what) => {
     const line = { lineId: newId("event"), kind: "payment", amount: 1050 } as const;

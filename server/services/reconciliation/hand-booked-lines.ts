@@ -1,7 +1,7 @@
 // Which lines of a settlement file people have booked by hand: an import leaves them alone.
 import type { HandBooking } from "@/server/db/reconciliation/hand-bookings";
 import type { NamedIntent } from "@/server/domain/reconciliation";
-import { missingInternalFact } from "@/server/domain/reconciliation-exceptions";
+import { missingInternalFact, unbookedFactsOf } from "@/server/domain/reconciliation-exceptions";
 import type { SettlementLine } from "@/server/domain/settlement-line";
 import { sha256Hex } from "@/server/platform/crypto";
 
@@ -33,7 +33,7 @@ export function bookedByHand(
       );
     });
   const isLineBooked = ({ digest, operatorsDigest }: SettlementLine) =>
-    [digest, operatorsDigest ?? digest].some((one) => facts.has(missingInternalFact(provider, one)));
+    [digest, operatorsDigest ?? digest].flatMap((one) => unbookedFactsOf(provider, one)).some((one) => facts.has(one));
   const booked = lines.filter((line) => isLineBooked(line) || isUploadBooked(line));
   return new Set(booked.map(({ digest }) => digest));
 }

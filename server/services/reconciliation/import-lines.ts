@@ -28,6 +28,7 @@ import {
   missingExternalFact,
   missingInternalFact,
   type UnsettledMovement,
+  unbookedFactsOf,
 } from "@/server/domain/reconciliation-exceptions";
 import type { SettlementLine } from "@/server/domain/settlement-line";
 import { now } from "@/server/platform/clock";
@@ -222,16 +223,21 @@ const isFound = (judged: JudgedLine) =>
  * useless one of two, in the cell where the merchant was not.
  */
 export function foundFacts(provider: string, judged: readonly JudgedLine[]): string[] {
-  return judged.filter(isFound).map(({ line }) => missingInternalFact(provider, line.digest));
+  return judged.filter(isFound).flatMap((one) => factsOf(provider, one.line.digest, one));
+}
+
+/** Facts of exceptions that the line of that digest does not need any more, once it is judged so. */
+function factsOf(provider: string, digest: string, { transactionId }: JudgedLine): readonly string[] {
+  return transactionId === null ? [missingInternalFact(provider, digest)] : unbookedFactsOf(provider, digest);
 }
 
 /** The same of lines that members uploaded under digests of their own: an entry could book them by that exception. */
 function uploadedFacts(provider: string, judged: readonly JudgedLine[], known: readonly KnownLine[]): string[] {
-  const found = new Map(judged.filter(isFound).map(({ line }) => [line.lineId, line]));
+  const found = new Map(judged.filter(isFound).map((one) => [one.line.lineId, one]));
   return known.flatMap(({ lineId, digest, merchantId, isOfAnotherImporter }) => {
-    const line = isOfAnotherImporter ? found.get(lineId) : undefined;
-    const isCopy = line && merchantId !== null && digest === uploadedDigest(merchantId, line.digest);
-    return isCopy ? [missingInternalFact(provider, digest)] : [];
+    const one = isOfAnotherImporter ? found.get(lineId) : undefined;
+    const isCopy = one && merchantId !== null && digest === uploadedDigest(merchantId, one.line.digest);
+    return isCopy ? factsOf(provider, digest, one) : [];
   });
 }
 
