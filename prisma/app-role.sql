@@ -22,7 +22,8 @@ GRANT USAGE ON SCHEMA public TO sluice_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO sluice_app;
 -- History: insert and read only.
 REVOKE UPDATE, DELETE ON "ledger_transaction", "ledger_entry", "event", "approval", "audit_entry", "audit_link",
-  "settlement_file", "topup_total", "topup_callback", "hand_booked_line", "search_term" FROM sluice_app;
+  "settlement_file", "topup_total", "topup_callback", "hand_booked_line", "banked_line",
+  "search_term" FROM sluice_app;
 -- Inserted once, and deleted when old.
 REVOKE UPDATE ON "member_identity", "idempotency_seal", "delivery_attempt", "api_log", "person_cell" FROM sluice_app;
 -- Updated under their guards, never deleted.

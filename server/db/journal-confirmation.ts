@@ -12,7 +12,7 @@ import { bookWithin } from "./commit/book-within";
 import { type Verdict, verdictOf } from "./commit/commit";
 import { resolveExceptionWithin, type StoredException } from "./exceptions";
 import { decideEntryWithin, type StoredJournalEntry } from "./journal";
-import { noteHandBookingWithin } from "./reconciliation/hand-bookings";
+import { lineIdOf, noteHandBookingWithin } from "./reconciliation/hand-bookings";
 import { holdLinesWithin } from "./reconciliation/import";
 import type { Transaction } from "./transaction";
 
@@ -97,14 +97,14 @@ export async function confirmJournalEntry(
     if (isRefused) throw new ConfirmationRefused(what);
   };
   const work = async (within: Transaction, books: Books | null): Promise<Verdict> => {
-    const { fact = null } = exception ?? {};
-    const provider = fact && providerOfFact(fact);
+    const provider = exception && providerOfFact(exception.fact);
+    const noted = exception && { fact: exception.fact, lineId: provider === null ? null : lineIdOf(exception) };
     // An import judges lines and resolves their exceptions in one transaction, by what entries have booked and taken back.
     const held = provider ?? entry.provider;
     if (held !== null) await holdLinesWithin(within, entry.environment, held);
     refuseIf(provider !== null && !entry.isAdditional && (await isLineBooked()), "line_booked");
     const isEqualConfirmed = await isEqualConfirmedWithin(within, entry);
-    refuseIf(!(await decideEntryWithin(within, entry, "confirmed", act, fact)), "decided_before");
+    refuseIf(!(await decideEntryWithin(within, entry, "confirmed", act, noted)), "decided_before");
     refuseIf(about !== null && (await isBookedSinceWithin(within, about.intent, about.since)), "booked_since");
     const isBooked = books !== null && isSumBooked(entry, books);
     refuseIf(!entry.isAdditional && (isBooked || isEqualConfirmed), "booked_before");

@@ -116,25 +116,34 @@ export function insertJournalEntry(proposal: NewJournalEntry, act: Act): Promise
   });
 }
 
-/** Decides a proposal in the caller's transaction, `fact` being that of its exception; null when it is decided already. */
+/** What a confirmed entry notes of the exception that it resolves. */
+export interface NotedException {
+  readonly fact: string;
+  /** The provider's id of the settlement line that it is about; null if it is about none. */
+  readonly lineId: string | null;
+}
+
+/** Decides a proposal in the caller's transaction, which resolves its exception; null when it is decided already. */
 export async function decideEntryWithin(
   transaction: Transaction,
   entry: StoredJournalEntry,
   state: "confirmed" | "rejected",
   act: Act,
-  fact: string | null = null,
+  exception: NotedException | null = null,
 ): Promise<StoredJournalEntry | null> {
   const { merchantId, environment, id: objectId } = entry;
   const [row] = await transaction.query<Row>(
     `UPDATE journal_entry
-     SET state = $3, decided_by_id = $4, decided_at = greatest(proposed_at, $5::timestamptz), exception_fact = $6
+     SET state = $3, decided_by_id = $4, decided_at = greatest(proposed_at, $5::timestamptz), exception_fact = $6,
+         line_id = $7
      WHERE merchant_id = $1 AND id = $2 AND state = 'proposed' RETURNING ${COLUMNS}`,
     merchantId,
     objectId,
     state,
     act.actor.id,
     act.at,
-    fact,
+    exception?.fact ?? null,
+    exception?.lineId ?? null,
   );
   if (!row) return null;
   const decided = fromRow(row);

@@ -86,29 +86,29 @@ export async function resolveRefund(
 }
 
 /**
- * A settled refund came back: the money is in suspense again, with an exception of its own. False if it has come back before, or if
- * another booking of its payment has taken the ordinal since the caller read the books.
+ * A settled refund came back: the money is in suspense again, with an exception of its own. not_settled: it has come back before.
+ * books_changed: another booking of its payment has taken the ordinal since the caller read the books.
  */
 export async function returnRefund(
   refund: StoredRefund,
   movementOrdinal: number,
   { context, act }: RefundEnd,
-): Promise<boolean> {
+): Promise<"returned" | "not_settled" | "books_changed"> {
   const { id, paymentId: intentId, provider, currency, amount, providerReference, receiptId } = refund;
   const transaction = { ...returnedRefund(id, { intentId, currency, amount }, provider), movementOrdinal };
   const detail = { why: "A refund came back.", provider_reference: providerReference, receipt_id: receiptId };
   await openClearingAccounts(context.scope, [transaction]);
   const work = async (within: Transaction) => {
-    if (!(await endRefundWithin(within, refund, "returned", act))) return false;
+    if (!(await endRefundWithin(within, refund, "returned", act))) return "not_settled" as const;
     const exception = { ...bookedException("late_money", transaction, detail), scope: context.scope };
     await openExceptionsWithin(within, [exception], act.at);
     await bookEffect(within, transaction, "suspense.late_money", { context, act });
-    return true;
+    return "returned" as const;
   };
   try {
     return await inTransaction(work);
   } catch (error) {
-    if (isRefusedBy(error, "ledger_transaction_movement_ordinal_key")) return false;
+    if (isRefusedBy(error, "ledger_transaction_movement_ordinal_key")) return "books_changed";
     throw error;
   }
 }

@@ -392,6 +392,11 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["provider_is_routed", { provider: "stranger" }],
     ["provider_is_routed", { routing: {} }],
   ],
+  banked_line: [
+    ["environment_known", { environment: "prod" }],
+    ["digest_form", { digest: "1" }],
+    ["bank_digest_form", { bank_digest: "1" }],
+  ],
   hand_booked_line: [
     ["environment_known", { environment: "prod" }],
     ["is_about_a_line", { fact: `amount_mismatch:acme:${"0".repeat(64)}` }],

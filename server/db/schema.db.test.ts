@@ -150,11 +150,11 @@ describe("rows that do not change", () => {
     },
   );
 
-  it("what was booked by hand of a settlement file is append-only", async () => {
-    await probe.insert("hand_booked_line");
-    const rule = "hand_booked_line_is_append_only";
-    expect(await probe.refusedBy(() => probe.run("UPDATE hand_booked_line SET line_id = line_id"))).toBe(rule);
-    expect(await probe.refusedBy(() => probe.run("DELETE FROM hand_booked_line"))).toBe(rule);
+  it.each(["hand_booked_line", "banked_line"])("%s, about lines of settlement files, is append-only", async (table) => {
+    await probe.insert(table);
+    const rule = `${table}_is_append_only`;
+    expect(await probe.refusedBy(() => probe.run(`UPDATE ${table} SET environment = environment`))).toBe(rule);
+    expect(await probe.refusedBy(() => probe.run(`DELETE FROM ${table}`))).toBe(rule);
   });
 
   it.each(["ledger_transaction", "ledger_entry"])("%s is append-only", async (table) => {
@@ -215,6 +215,8 @@ describe("rows that do not change", () => {
     expect(await probe.refusedBy(() => probe.run("DELETE FROM settlement_line"))).toBe("settlement_line_stays");
     const rewrite = () => probe.run("UPDATE settlement_line SET amount = 99");
     expect(await probe.refusedBy(rewrite)).toBe("settlement_line_content_is_fixed");
+    const forget = () => probe.run("UPDATE settlement_line SET is_imported = false");
+    expect(await probe.refusedBy(forget)).toBe("settlement_line_stays_imported");
     await probe.run("UPDATE settlement_line SET verdict = 'duplicate'");
     await probe.run("UPDATE settlement_line SET verdict = 'missing_internal'");
     await probe.run("UPDATE settlement_line SET verdict = 'fee'");
@@ -486,6 +488,7 @@ describe("keys", () => {
     );
     expect(rows.map(({ name }) => name)).toEqual([
       "api_key_public_key_key",
+      "banked_line_pkey",
       "callback_channel_pkey",
       "dispatch_pause_pkey",
       "hand_booked_line_pkey",

@@ -41,9 +41,14 @@ export function keyOfBody({ provider, callbackId }: CallbackKey, number: number)
   return { provider, callbackId: number === 1 ? callbackId : `${callbackId}~${number}` };
 }
 
-/** The id under which the provider sent the callback that is stored under this one. */
+/** The id under which the provider sent the callback that is stored under this one; a row of before may have several numbers. */
 export function originalCallbackId(storedId: string): string {
-  return storedId.replace(/~\d+$/, "");
+  return storedId.replace(/(?:~\d+)+$/, "");
+}
+
+/** The same of a stored callback: the key from which its name in another cell is numbered. */
+export function originalKey({ provider, callbackId }: CallbackKey): CallbackKey {
+  return { provider, callbackId: originalCallbackId(callbackId) };
 }
 
 /** The name by which people address a callback: `acme/cb_7f3a`. */

@@ -4,7 +4,15 @@ import { contradictionException, type ExceptionFact } from "./exceptions";
 import { isByHand } from "./journal";
 import { bankReturn, excessToSuspense, type IntentTransaction, payoutSettlement, toSuspense } from "./ledger";
 import type { PayoutOutcome, ProviderSum } from "./outcome";
-import { type Receipt, receiptOf, reportedOf, type Sameness, samenessOf, unlessBooked } from "./receipts";
+import {
+  ambiguousReceipt,
+  type Receipt,
+  receiptOf,
+  reportedOf,
+  type Sameness,
+  samenessOf,
+  unlessBooked,
+} from "./receipts";
 import type { BooksDependent, Contradiction, IntentCore } from "./transition";
 
 export type SettlementReport = Extract<PayoutOutcome, { kind: "settled" }>;
@@ -41,7 +49,7 @@ function anotherReference({ id }: Payout, earlier: string, settled: SettlementRe
 
 /**
  * A settlement reported of a payout that has settled: old news where it names the sum that has left by our books, and no other
- * reference than the settlement's.
+ * reference than the settlement's. Once people have booked money of the payout by hand, a report without its reference asks.
  */
 export function settledAgain<Intent extends IntentCore<string>>(
   payout: Payout,
@@ -57,6 +65,9 @@ export function settledAgain<Intent extends IntentCore<string>>(
       const isKnown = settled.amount === left.amount && settled.currency === left.currency;
       if (!isKnown) return anotherSum(payout, left, settled);
       const [earlier, reference] = [settlement?.reference ?? null, settled.providerReference];
+      // People may have taken the settlement back; only its own reference says that this is no further one.
+      const isRepeated = earlier !== null && earlier === reference;
+      if (booked.some(isByHand) && !isRepeated) return ambiguousReceipt(movementOf(payout, settled));
       return earlier !== null && reference !== null && earlier !== reference
         ? anotherReference(payout, earlier, settled)
         : { kind: "ignored", reason: "the payout has settled already" };

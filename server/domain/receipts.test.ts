@@ -95,12 +95,12 @@ it("money that may be booked already opens one exception for its id, or for its 
     exception: {
       kind: "ambiguous_receipt",
       objectId: "dord_1",
-      fact: "ambiguous_receipt:dord_1:r_1:BRL:1050",
+      fact: "ambiguous_receipt:dord_1:acme:r_1:BRL:1050",
       detail: { amount: "1050", currency: "BRL", provider_reference: "px_1", receipt_id: "r_1" },
     },
   });
   const { exception } = ambiguousReceipt(report({ receiptId: null }));
-  expect(exception.fact).toBe("ambiguous_receipt:dord_1:px_1:BRL:1050");
+  expect(exception.fact).toBe("ambiguous_receipt:dord_1:acme:px_1:BRL:1050");
   expect(ambiguousReceipt(report({ reference: "" })).exception.detail.provider_reference).toBeNull();
 });
 

@@ -145,13 +145,13 @@ function hasReferenceOf({ uniqueKey, currency, amount, reference }: BookedMoveme
 
 /** A receipt that may be booked already. */
 export function ambiguousReceipt(receipt: Receipt): AmbiguousReport {
-  const { intentId, receiptId, reference, currency, amount } = receipt;
+  const { intentId, provider, receiptId, reference, currency, amount } = receipt;
   return {
     kind: "ambiguous",
     exception: {
       kind: "ambiguous_receipt",
       objectId: intentId,
-      fact: `ambiguous_receipt:${intentId}:${receiptId ?? reference}:${currency}:${amount}`,
+      fact: `ambiguous_receipt:${intentId}:${provider}:${receiptId ?? reference}:${currency}:${amount}`,
       detail: { amount: amount.toString(), currency, ...receiptDetail(receipt) },
     },
   };

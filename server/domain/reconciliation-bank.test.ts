@@ -1,6 +1,6 @@
 // Tests what the lines of a settlement file move on the operator's bank account, and whether its bank lines say so.
 import { describe, expect, it } from "vitest";
-import { bankedLines, type JudgedLine, judgeLines, type NamedIntent } from "./reconciliation";
+import { bankedLines, type JudgedLine, judgeLines, type NamedIntent, newlyBanked } from "./reconciliation";
 import { bankDifference, isBankLine, isSameBatch, netOf } from "./reconciliation-bank";
 import { LINE_KINDS, LINE_VERDICTS, type LineKind, type SettlementLine } from "./settlement-line";
 
@@ -32,6 +32,16 @@ it("a batch is of one currency and one name", () => {
   expect(isSameBatch(one, line("payment", 1n, { batch: "b2" }))).toBe(false);
   expect(isSameBatch(one, line("payment", 1n, { batch: "b1", currency: "USD" }))).toBe(false);
 });
+
+/** The lines of an import that are booked to the bank account. */
+function banking(
+  judged: readonly JudgedLine[],
+  file: readonly SettlementLine[],
+  banked: ReadonlySet<string> = new Set(),
+) {
+  const settled = newlyBanked(judged, file, banked).map(({ digest }) => digest);
+  return bankedLines(judged, new Set([...banked, ...settled]));
+}
 
 describe("the bank lines of a batch", () => {
   const [paid, sent] = [line("payment", 100n, { fee: 3n }), line("payout", 40n)];
@@ -74,35 +84,80 @@ describe("the bank lines of a batch", () => {
     const fee = line("fee", 2n, { reference: "dord_1" });
     const nobodys = line("fee", 1n);
     const credit = line("bank_credit", 94n);
-    const judged = judgeLines([ours, eaten, fee, nobodys, credit], new Map([["dord_1", intent]]), []);
+    const file = [ours, eaten, fee, nobodys, credit];
+    const judged = judgeLines(file, new Map([["dord_1", intent]]), []);
     expect(judged.map(({ verdict }) => verdict)).toEqual(["matched", "matched", "fee", "fee", "bank"]);
-    expect(bankedLines(judged)).toEqual([
+    expect(banking(judged, file)).toEqual([
       { line: ours, merchantId: "mer_1", intentId: "dord_1", amount: 97n },
       { line: fee, merchantId: "mer_1", intentId: "dord_1", amount: -2n },
     ]);
   });
 
-  it("of which one was booked by hand settle nothing, also if another settled lines of the batch before", () => {
-    const movement = { transactionId: "ltx_1", amount: 100n, currency: "BRL" };
+  const both = () => {
+    const movements = [50n, 100n].map((amount, n) => ({ transactionId: `ltx_${n}`, amount, currency: "BRL" }));
     const names = { merchantId: "mer_1", intentId: "dord_1", kind: "payment", status: "succeeded" } as const;
-    const intents = new Map([["dord_1", { ...names, movements: [movement] }]]);
-    const ours = line("payment", 100n, { reference: "dord_1", batch: "b1" });
-    const [settled, byHand, fresh] = [50n, 30n, 20n].map((amount) => line("bank_credit", amount, { batch: "b1" }));
-    const banks = [settled, byHand, fresh].filter((one) => one !== undefined);
-    const known = { verdict: "bank", why: null, merchantId: null, transactionId: null } as const;
-    const before = [{ ...known, digest: settled?.digest ?? "", lineId: settled?.lineId ?? "" }];
-    const file = [ours, ...banks];
-    const judge = (...digests: readonly string[]) => judgeLines(file, intents, before, file, new Set(digests));
-    expect(judge().map(({ verdict }) => verdict)).toEqual(["matched", "bank", "bank", "bank"]);
-    expect(bankedLines(judge())).toHaveLength(1);
-    const judged = judge(byHand?.digest ?? "");
+    const intents = new Map([["dord_1", { ...names, movements }]]);
+    const [first, second] = [50n, 100n].map((amount) => line("payment", amount, { reference: "dord_1", batch: "b1" }));
+    const [settled, other, fresh] = [50n, 80n, 20n].map((amount) => line("bank_credit", amount, { batch: "b1" }));
+    if (!first || !second || !settled || !other || !fresh) throw new Error("there are five lines");
+    const before = judgeLines([first, settled], intents, []).map(({ line: { digest, lineId }, ...rest }) => ({
+      ...rest,
+      digest,
+      lineId,
+    }));
+    return {
+      intents,
+      before,
+      file: [first, second, settled, other, fresh],
+      second,
+      other,
+      banked: new Set([first.digest]),
+    };
+  };
+
+  it("settle what no bank line of the batch has settled before", () => {
+    const { intents, before, file, banked } = both();
+    const judged = judgeLines(file, intents, before, { banked });
+    expect(judged.map(({ verdict }) => verdict)).toEqual(["matched", "matched", "bank", "bank", "bank"]);
+    expect(newlyBanked(judged, file, banked).map(({ digest }) => digest)).toEqual([file[1]?.digest]);
+    expect(banking(judged, file, banked).map(({ amount }) => amount)).toEqual([50n, 100n]);
+  });
+
+  it("of another file settle nothing of a batch whose bank line has settled other lines", () => {
+    const { intents, before, file, banked, second } = both();
+    const later = [second, file[2] as SettlementLine];
+    const judged = judgeLines(later, intents, before, { banked });
+    expect(judged.map(({ verdict }) => verdict)).toEqual(["matched", "bank"]);
+    expect(banking(judged, later, banked)).toEqual([]);
+    // A transfer of the same sum as before is not for what that was for.
+    const equal = [file[0] as SettlementLine, line("bank_credit", 50n, { batch: "b1" })];
+    expect(judgeLines(equal, intents, before, { banked })[1]).toMatchObject({
+      verdict: "missing_internal",
+      why: "its batch sums to 0 BRL, and its bank lines sum to 50 BRL",
+    });
+  });
+
+  it("of which one was booked by hand settle nothing, and what another settled before stays so", () => {
+    const { intents, before, file, banked, other } = both();
+    const judged = judgeLines(file, intents, before, { banked, bookedByHand: new Set([other.digest]) });
     expect(judged.map(({ verdict, why }) => [verdict, why])).toEqual([
+      ["matched", null],
       ["matched", null],
       ["bank", null],
       ["missing_internal", null],
       ["missing_internal", "another bank line of its batch was booked by hand"],
     ]);
-    expect(bankedLines(judged)).toEqual([]);
+    expect(banking(judged, file, banked).map(({ amount }) => amount)).toEqual([50n]);
+  });
+
+  it("of which one has the line_id of a line that was booked by hand settle nothing", () => {
+    const { intents, before, file, banked, other } = both();
+    const judged = judgeLines(file, intents, before, { banked, idsBookedByHand: new Set([other.lineId]) });
+    expect(judged.slice(3).map(({ verdict, why }) => [verdict, why])).toEqual([
+      ["duplicate", "its line_id has named another line before"],
+      ["missing_internal", "the line_id of a bank line of its batch has named another line before"],
+    ]);
+    expect(newlyBanked(judged, file, banked)).toEqual([]);
   });
 
   it("of which one has the line_id of another line settle nothing", () => {
@@ -114,14 +169,14 @@ describe("the bank lines of a batch", () => {
     const known = { verdict: "missing_internal", why: null, merchantId: null, transactionId: null } as const;
     const before = [{ ...known, digest: "before it was corrected", lineId: corrected.lineId }];
     const file = [ours, corrected, rest];
-    expect(bankedLines(judgeLines(file, intents, []))).toHaveLength(1);
+    expect(banking(judgeLines(file, intents, []), file)).toHaveLength(1);
     const judged = judgeLines(file, intents, before);
     expect(judged.map(({ verdict, why }) => [verdict, why])).toEqual([
       ["matched", null],
       ["duplicate", "its line_id has named another line before"],
       ["missing_internal", "the line_id of a bank line of its batch has named another line before"],
     ]);
-    expect(bankedLines(judged)).toEqual([]);
+    expect(banking(judged, file)).toEqual([]);
   });
 
   it("that differ settle nothing, and ask a person", () => {
@@ -148,33 +203,31 @@ describe("the bank lines of a batch", () => {
     };
     const credit = line("bank_credit", 97n);
     const bank: JudgedLine = { ...ours, line: credit, intentId: null, merchantId: null, verdict: "bank" };
-    const settled = (changes: Partial<JudgedLine>, other: Partial<JudgedLine> = {}) =>
-      bankedLines(
-        [
-          { ...ours, ...changes },
-          { ...bank, ...other },
-        ],
-        [paid, credit],
-      ).length === 1;
+    const settled = (changes: Partial<JudgedLine>, other: Partial<JudgedLine> = {}) => {
+      const judged: readonly JudgedLine[] = [
+        { ...ours, ...changes },
+        { ...bank, ...other },
+      ];
+      return (
+        banking(
+          judged,
+          judged.map((one) => one.line),
+        ).length === 1
+      );
+    };
 
     it.each<[string, Partial<JudgedLine>, Partial<JudgedLine>, boolean]>([
       ["new, of a new bank line", {}, {}, true],
       ["new, of a bank line of an earlier file", {}, { before: "bank" }, false],
-      ["known as missing, of a bank line of its own file", { before: "missing_internal" }, { before: "bank" }, true],
       ["new, of a bank line that did not add up before", {}, { before: "missing_internal" }, true],
       [
         "new, of an earlier bank line of its batch",
         { line: { ...paid, batch: "b3" } },
         { line: { ...credit, batch: "b3" }, before: "bank" },
-        true,
+        false,
       ],
-    ])("without a batch only of the bank line's own file: one that is %s", (_, changes, other, isSettled) => {
-      const judged: readonly [JudgedLine, JudgedLine] = [
-        { ...ours, ...changes },
-        { ...bank, ...other },
-      ];
-      const file = judged.map((one) => one.line);
-      expect(bankedLines(judged, file).length === 1).toBe(isSettled);
+    ])("only if the bank line is judged with it: one that is %s", (_, changes, other, isSettled) => {
+      expect(settled(changes, other)).toBe(isSettled);
     });
 
     it.each(LINE_VERDICTS)("that is %s if the books have it", (verdict) => {

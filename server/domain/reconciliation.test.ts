@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bankedLines, chargeOf, type JudgedLine, judgeLines, type KnownLine, type NamedIntent } from "./reconciliation";
+import {
+  bankedLines,
+  chargeOf,
+  type JudgedLine,
+  judgeLines,
+  type KnownLine,
+  type NamedIntent,
+  newlyBanked,
+} from "./reconciliation";
 import { lineException, missingExternal } from "./reconciliation-exceptions";
 import type { SettlementLine } from "./settlement-line";
 
@@ -175,7 +183,7 @@ describe("a later import", () => {
     const later = new Map([[PAID, intent("payment", "succeeded", movement("ltx_1", 1050n), movement("ltx_9", 1050n))]]);
     const [, second] = two;
     const byHand = new Set(second ? [second.digest] : []);
-    expect(verdicts(judgeLines(two, later, before, two, byHand))[1]).toEqual(["duplicate", null]);
+    expect(verdicts(judgeLines(two, later, before, { bookedByHand: byHand }))[1]).toEqual(["duplicate", null]);
   });
 
   it("of the operator judges anew what ids in a member's file made a duplicate", () => {
@@ -256,10 +264,11 @@ it.each([null, "week-47"])(
     const bank = line({ lineId: "L2", kind: "bank_credit", reference: null, batch });
     const added = line({ lineId: "L3", reference: TWICE, amount: 700n, batch });
     const first = judge([paid, bank]);
-    expect(bankedLines(first).map(({ amount }) => amount)).toEqual([1050n]);
-    const later = judge([paid, bank, added], first.map(known));
+    const banked = new Set(newlyBanked(first, [paid, bank], new Set()).map(({ digest }) => digest));
+    expect(bankedLines(first, banked).map(({ amount }) => amount)).toEqual([1050n]);
+    const later = judgeLines([paid, bank, added], BOOKS, first.map(known), { banked });
     expect(later.map(({ verdict }) => verdict)).toEqual(["matched", "bank", "matched"]);
-    expect(bankedLines(later)).toEqual([]);
+    expect(newlyBanked(later, [paid, bank, added], banked)).toEqual([]);
   },
 );
 

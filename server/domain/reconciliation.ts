@@ -29,7 +29,7 @@ export interface KnownLine {
   readonly why: string | null;
   readonly merchantId: string | null;
   readonly transactionId: string | null;
-  /** True where members uploaded it and the operator imports now: ids of lines in their files bind only them. */
+  /** True where only members have uploaded it and the operator imports now: ids of lines in their files bind only them. */
   readonly isOfAnotherImporter?: boolean;
 }
 
@@ -52,6 +52,18 @@ export interface JudgedLine extends Judgement {
   readonly before: LineVerdict | null;
 }
 
+/** What lines are judged with, beside the books and what is known of the lines themselves. */
+export interface Surroundings {
+  /** All lines of the file where only some are judged here: they may share a bank transfer. */
+  readonly file: readonly SettlementLine[];
+  /** Digests of lines that people have booked: they stay missing, and need nobody. */
+  readonly bookedByHand: ReadonlySet<string>;
+  /** The ids of these lines, and of others that people have booked. */
+  readonly idsBookedByHand: ReadonlySet<string>;
+  /** Digests of lines that a bank line has settled. */
+  readonly banked: ReadonlySet<string>;
+}
+
 /** A line that names an intent with movements, one of which it may settle. */
 interface Candidate {
   readonly line: SettlementLine;
@@ -61,16 +73,18 @@ interface Candidate {
 /**
  * Judges the lines of one file, in order. What an earlier import has found stays, but for lines that our books lacked
  * then: also of a second movement of which the books had only the first one, and of the operator's file where a member's upload made
- * one a duplicate. Sums that agree are joined first, so that a line with a wrong sum never takes the movement of a right one. `file` has
- * all lines of the file where only some are judged here: they may share a bank transfer. `bookedByHand` has the digests of lines
- * that journal entries have booked: they stay missing, and need nobody.
+ * one a duplicate. Sums that agree are joined first, so that a line with a wrong sum never takes the movement of a right one.
  */
 export function judgeLines(
   lines: readonly SettlementLine[],
   intents: ReadonlyMap<string, NamedIntent>,
   known: readonly KnownLine[],
-  file: readonly SettlementLine[] = lines,
-  bookedByHand: ReadonlySet<string> = new Set(),
+  {
+    file = lines,
+    bookedByHand = new Set(),
+    idsBookedByHand = new Set(),
+    banked = new Set(),
+  }: Partial<Surroundings> = {},
 ): JudgedLine[] {
   const judgements = new Map<string, Judgement>();
   const candidates: Candidate[] = [];
@@ -81,8 +95,13 @@ export function judgeLines(
 
   const ofFile = distinct(file);
   for (const { lineId, digest } of ofFile) digestOf.set(lineId, digestOf.get(lineId) ?? digest);
-  const isReused = ({ lineId, digest }: SettlementLine) =>
-    (digestOf.get(lineId) ?? digest) !== digest && knownByDigest.get(digest)?.verdict !== "bank";
+  const isBanked = ({ digest }: SettlementLine) => knownByDigest.get(digest)?.verdict === "bank";
+  const isNamedByHand = ({ lineId, digest }: SettlementLine) =>
+    idsBookedByHand.has(lineId) && !bookedByHand.has(digest);
+  const isReused = (line: SettlementLine) =>
+    !isBanked(line) && (isNamedByHand(line) || (digestOf.get(line.lineId) ?? line.digest) !== line.digest);
+  // What bank lines have settled, and they themselves, are over.
+  const unbanked = ofFile.filter((line) => !isBanked(line) && !banked.has(line.digest));
   for (const line of distinct(lines)) {
     const before = knownByDigest.get(line.digest);
     const intent = line.reference === null ? null : (intents.get(line.reference) ?? null);
@@ -91,7 +110,8 @@ export function judgeLines(
       judgements.set(line.digest, before);
     else if (bookedByHand.has(line.digest)) judgements.set(line.digest, byHand(before, intent));
     else if (isReused(line) && isNew) judgements.set(line.digest, reusedId(intent));
-    else if (isBankLine(line)) judgements.set(line.digest, judgeBank(line, ofFile, bookedByHand, isReused));
+    else if (before && isNamedByHand(line)) judgements.set(line.digest, before);
+    else if (isBankLine(line)) judgements.set(line.digest, judgeBank(line, unbanked, ofFile, bookedByHand, isReused));
     else if (line.kind === "fee") judgements.set(line.digest, judgeFee(line, intent));
     else if (intent && intent.kind === line.kind && intent.movements.length > 0) candidates.push({ line, intent });
     else if (before && isSpare(before)) judgements.set(line.digest, before);
@@ -153,13 +173,14 @@ function judgeFee(line: SettlementLine, intent: NamedIntent | null): Judgement {
  */
 function judgeBank(
   line: SettlementLine,
+  unbanked: readonly SettlementLine[],
   file: readonly SettlementLine[],
   bookedByHand: ReadonlySet<string>,
   isReused: (line: SettlementLine) => boolean,
 ): Judgement {
   const others = file.filter((other) => isBankLine(other) && isSameBatch(other, line));
   const why =
-    bankDifference(line, file) ??
+    bankDifference(line, unbanked) ??
     (others.some(({ digest }) => bookedByHand.has(digest))
       ? "another bank line of its batch was booked by hand"
       : null) ??
@@ -208,8 +229,11 @@ function settledAlready(intent: NamedIntent | null): Judgement {
   return duplicate(intent, SETTLED_ALREADY);
 }
 
+/** Why a line is a duplicate that has the `line_id` of another one, such as of one that its provider corrects. */
+export const REUSED_ID = "its line_id has named another line before";
+
 function reusedId(intent: NamedIntent | null): Judgement {
-  return duplicate(intent, "its line_id has named another line before");
+  return duplicate(intent, REUSED_ID);
 }
 
 /** The charge that a line brings for a merchant: what it kept, or all of it. Null where there is none to be booked. */
@@ -218,6 +242,29 @@ export function chargeOf({ line, verdict, merchantId, isRepeat }: JudgedLine): b
   if (isRepeat || !counts || merchantId === null) return null;
   const charge = line.kind === "fee" ? line.amount : line.fee;
   return charge > 0n ? charge : null;
+}
+
+/** A line that a bank line settles, of whatever cell. */
+export interface Settled {
+  readonly digest: string;
+  /** The bank line's. */
+  readonly bankDigest: string;
+}
+
+/**
+ * The lines that the file's new bank lines settle: those of their batches that no bank line has settled before. So each transfer is
+ * for one set of lines, whatever other files have beside it.
+ */
+export function newlyBanked(
+  judged: readonly JudgedLine[],
+  file: readonly SettlementLine[],
+  banked: ReadonlySet<string>,
+): Settled[] {
+  const settled = new Map<string, Settled>();
+  for (const { line: bank } of judged.filter(({ verdict, before }) => verdict === "bank" && before !== "bank"))
+    for (const line of file.filter((one) => isSameBatch(one, bank) && !isBankLine(one) && !banked.has(one.digest)))
+      settled.set(line.digest, { digest: line.digest, bankDigest: bank.digest });
+  return [...settled.values()];
 }
 
 /** One line of a merchant's that the bank account was settled for. */
@@ -229,25 +276,11 @@ export interface BankedLine {
   readonly amount: bigint;
 }
 
-/**
- * The lines of intents that the file's bank lines settle: those of batches that add up over all lines of the file, and of which
- * no bank line was booked by hand.
- */
-export function bankedLines(
-  judged: readonly JudgedLine[],
-  file: readonly SettlementLine[] = judged.map(({ line }) => line),
-): BankedLine[] {
-  const lines = distinct(file);
-  // A bank line keeps its verdict, but settles lines that a later file adds to its batch only if that still adds up.
-  const settled = judged.filter(({ line, verdict }) => verdict === "bank" && bankDifference(line, lines) === null);
-  const byHand = judged.filter((one) => isBankLine(one.line) && isBookedByHand(one)).map(({ line }) => line);
-  return judged.flatMap(({ line, intentId, verdict, merchantId, isRepeat, before }) => {
+/** The lines of intents, of those that bank lines settle. */
+export function bankedLines(judged: readonly JudgedLine[], banked: ReadonlySet<string>): BankedLine[] {
+  return judged.flatMap(({ line, intentId, verdict, merchantId, isRepeat }) => {
     const isBooked = verdict === "matched" || verdict === "amount_mismatch" || verdict === "fee";
-    if (!isBooked || isRepeat || merchantId === null || intentId === null) return [];
-    // Without a batch, a transfer is for the lines of its file; what a later file has beside it may only have the same sum.
-    const isOfOwnFile = (bank: JudgedLine) => line.batch !== null || bank.before !== "bank" || before !== null;
-    if (!settled.some((bank) => isSameBatch(bank.line, line) && isOfOwnFile(bank))) return [];
-    if (byHand.some((bank) => isSameBatch(bank, line))) return [];
+    if (!isBooked || isRepeat || merchantId === null || intentId === null || !banked.has(line.digest)) return [];
     const amount = netOf(line);
     return amount === 0n ? [] : [{ line, merchantId, intentId, amount }];
   });

@@ -256,20 +256,20 @@ export const MOVE_PATCHES: readonly Patch[] = [
     caughtBy: { project: "db", tests: ["server/services/moves/erasure.db.test.ts"] },
   },
   {
-    name: "moves: a callback that tells a total is applied again after another cell has applied it",
-    file: "server/services/callbacks/try.ts",
-    within: "applyReading",
-    find: "tellsTotal && (await isTopupCallbackApplied(scope.merchantId, callback))",
-    replace: "false",
-    caughtBy: { project: "db", tests: ["server/services/moves/repeated-callbacks.db.test.ts"] },
-  },
-  {
     name: "moves: a line that was booked by hand is forgotten where its merchant was",
     file: "server/db/journal-confirmation.ts",
     within: "confirmJournalEntry",
     find: "noteHandBookingWithin(within, exception, entry.merchantId)",
     replace: "Promise.resolve()",
     caughtBy: { project: "db", tests: ["server/services/moves/banked-in-unknown-cell.db.test.ts"] },
+  },
+  {
+    name: "moves: a merchant moves between cells of which one has missed a settlement file",
+    file: "server/services/moves/agreement.ts",
+    within: "requireSameImports",
+    find: "other.until.getTime() === one.until.getTime()",
+    replace: "true",
+    caughtBy: { project: "db", tests: ["server/services/moves/missed-imports.db.test.ts"] },
   },
   {
     name: "moves: a command that stands still keeps a table locked",
@@ -286,13 +286,5 @@ export const MOVE_PATCHES: readonly Patch[] = [
     find: "await readStoredFencesAcrossMerchants()",
     replace: "false",
     caughtBy: { project: "db", tests: ["server/services/moves/loaded-rows.db.test.ts"] },
-  },
-  {
-    name: "moves: a callback is handed over to a restored cell that lacks its merchant",
-    file: "server/services/callbacks/hand-over.ts",
-    within: "whereaboutsOf",
-    find: "(await inOtherCell(cell, () => isResident(merchantId))) ? cell : undefined",
-    replace: "cell",
-    caughtBy: { project: "db", tests: ["server/services/moves/restored-callbacks.db.test.ts"] },
   },
 ];

@@ -1,5 +1,6 @@
 // The zoo: every planted bug, and the few that the test run tries.
 import { ADAPTER_PATCHES } from "./adapters";
+import { CALLBACK_PATCHES } from "./callbacks-between-cells";
 import { CURSOR_PATCHES } from "./cursors";
 import { DLOCAL_PATCHES } from "./dlocal";
 import { FLOAT_PATCHES } from "./floats";
@@ -7,6 +8,7 @@ import { JOURNAL_PATCHES } from "./journal";
 import { MOVE_PATCHES } from "./moves";
 import type { Patch } from "./patch";
 import { PAYMENT_AND_PAYOUT_PATCHES } from "./payments-and-payouts";
+import { RECONCILIATION_PATCHES } from "./reconciliation";
 import { RESEND_PATCHES } from "./resends";
 import { SECRET_PATCHES } from "./secrets";
 import { SECURITY_PATCHES } from "./security";
@@ -31,5 +33,7 @@ export const PATCHES: readonly Patch[] = [
   ...CURSOR_PATCHES,
   ...RESEND_PATCHES,
   ...MOVE_PATCHES,
+  ...CALLBACK_PATCHES,
   ...JOURNAL_PATCHES,
+  ...RECONCILIATION_PATCHES,
 ];

@@ -66,12 +66,4 @@ export const SERVICE_PATCHES: readonly Patch[] = [
     replace: "",
     caughtBy: { project: "db", tests: ["server/services/reconciliation/reconcile.db.test.ts"] },
   },
-  {
-    name: "a bank line that was booked by hand does not keep an import from booking its batch",
-    file: "server/domain/reconciliation.ts",
-    within: "bankedLines",
-    find: "if (byHand.some((bank) => isSameBatch(bank, line))) return [];",
-    replace: "",
-    caughtBy: { project: "unit", tests: ["server/domain/reconciliation-bank.test.ts"] },
-  },
 ];

@@ -31,10 +31,12 @@ export async function readFilesOf(owner: Owner, lines: readonly string[]): Promi
   return rows.map(({ row }) => row);
 }
 
-/** Stores those files unless the cell has them, and makes lines that were just inserted name the cell's own. */
+/** Stores those files unless the cell has them, as ones that it has not imported itself, and makes lines that were just inserted name the cell's own. */
 export async function storeFilesOf(owner: Owner, files: readonly string[], lines: readonly string[]): Promise<void> {
   await owner.query(
-    "INSERT INTO settlement_file SELECT * FROM unnest($1::text[]::settlement_file[]) ON CONFLICT DO NOTHING",
+    `INSERT INTO settlement_file
+     SELECT (jsonb_populate_record(f, jsonb_build_object('is_brought', f.uploaded_for IS NULL))).*
+     FROM unnest($1::text[]::settlement_file[]) AS f ON CONFLICT DO NOTHING`,
     files,
   );
   await owner.query(
@@ -45,5 +47,20 @@ export async function storeFilesOf(owner: Owner, files: readonly string[], lines
      WHERE (t.provider, t.environment, t.digest) = (l.provider, l.environment, l.digest)`,
     files,
     lines,
+  );
+}
+
+/** Until when the operator's files of a provider are imported. */
+export interface ImportedUntil {
+  readonly provider: string;
+  readonly environment: string;
+  readonly until: Date;
+}
+
+/** By provider and environment, what the cell has imported itself. */
+export function readImportedUntil(owner: Owner): Promise<ImportedUntil[]> {
+  return owner.query<ImportedUntil>(
+    `SELECT provider, environment, max(period_to) AS until FROM settlement_file
+     WHERE uploaded_for IS NULL AND NOT is_brought GROUP BY provider, environment ORDER BY provider, environment`,
   );
 }

@@ -67,6 +67,7 @@ export const MOVED_TABLES: Readonly<Record<string, string>> = {
 /** Tables whose rows stay, and why. */
 export const STAYING_TABLES: Readonly<Record<string, string>> = {
   _prisma_migrations: "is about the database",
+  banked_line: "is about the operator's bank account, which the first cell's imports decide on",
   callback_channel: "is about providers; the new cell learns it from the next callback",
   hand_booked_line:
     "tells imports of lines that this cell decides on; entries tell those of the cell in which the merchant is",

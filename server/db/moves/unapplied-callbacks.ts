@@ -3,6 +3,7 @@ import {
   type CallbackKey,
   callbackName,
   keyOfBody,
+  originalKey,
   parseCallbackName,
   unappliedCallbackFact,
 } from "@/server/domain/callback";
@@ -63,6 +64,17 @@ export async function handOverUnapplied(from: Owner, to: Owner, merchantId: stri
   }
 }
 
+const RETRY = `
+  UPDATE provider_callback c SET due_at = now(), applied_at = NULL, result = NULL, attempts = attempts + 1
+  FROM exception x
+  WHERE x.merchant_id = $1 AND x.kind = 'unapplied_callback' AND x.resolved_at IS NULL
+    AND x.fact = 'callback:' || c.provider || '/' || c.callback_id AND ${UNAPPLIED.replaceAll("result", "c.result")}`;
+
+/** Makes callbacks due again that open exceptions of the merchant are about: its rows here are to be removed. */
+export async function retryUnapplied(owner: Owner, merchantId: string): Promise<void> {
+  await owner.query(RETRY, merchantId);
+}
+
 /** Returns whether the new cell has the callback, under the name that its exceptions there have from now on. */
 async function store(to: Owner, merchantId: string, callback: MovedCallback, redigest: Redigest): Promise<boolean> {
   const { row, body, digest, exceptions } = callback;
@@ -74,9 +86,10 @@ async function store(to: Owner, merchantId: string, callback: MovedCallback, red
   // An earlier run has renamed it.
   if (present.callbackId !== callback.callbackId) return isAt(present);
   for (let number = 1; ; number += 1) {
-    const key = keyOfBody(callback, number);
+    // Else the next free number of its provider's id.
+    const key = number === 1 ? callback : keyOfBody(originalKey(callback), number);
     const fact = unappliedCallbackFact(key);
-    const isRenamed = number > 1;
+    const isRenamed = key.callbackId !== callback.callbackId;
     // The name may be that of another callback of the merchant, which goes along, too.
     if (isRenamed && (await has(OTHER_OF_THAT_NAME, merchantId, fact))) continue;
     await to.query(STORE, row, key.callbackId, isRenamed ? redigest(callback, key) : digest);

@@ -53,6 +53,14 @@ const booked = (kind: IntentKind) => `
     AND NOT EXISTS (SELECT FROM unnest(ARRAY[${OTHER_FACTS}]) f WHERE starts_with(j.exception_fact, f))
   GROUP BY e.currency`;
 
+/** Funds of a top-up that were gone, less what a person has restored since, by currency; in the movements' sign. */
+const DROPPED = `
+  SELECT e.currency, -sum(e.amount) AS amount
+  FROM ledger_transaction x JOIN ledger_entry e ON e.merchant_id = x.merchant_id AND e.transaction_id = x.id AND ${IN_CLEARING}
+  WHERE x.merchant_id = i.merchant_id AND x.intent_id = i.id
+    AND (x.reason = 'funds_dropped' OR starts_with(x.unique_key, '${DECISION_KEYS}funds_dropped:'))
+  GROUP BY e.currency`;
+
 /**
  * What a refund of money in suspense moved through its provider, out to the payer: rows `t` of the ledger with their entries `e`.
  * In the books it is a movement of its payment.
@@ -77,8 +85,9 @@ interface MovementRow {
 }
 
 interface NamedRow extends MovementRow {
-  /** What operators have booked about the intent in this currency, in the movements' sign. */
-  readonly by_hand: string;
+  /** What was taken back of the intent's movements in this currency, in their sign: 0 or less. */
+  readonly taken_back: string;
+  readonly is_settled: boolean;
   readonly reference: string;
   readonly status: string;
 }
@@ -91,9 +100,13 @@ const moves = (kind: IntentKind) => `
   SELECT ${AMOUNT[kind]} AS amount, e.currency FROM ledger_entry e
   WHERE e.merchant_id = t.merchant_id AND e.transaction_id = t.id AND ${IN_CLEARING}`;
 
+/** A line of a file has found the movement `m`. */
+const IS_SETTLED = `EXISTS (
+           SELECT FROM settlement_line s WHERE s.merchant_id = i.merchant_id AND s.transaction_id = m.id) AS is_settled`;
+
 const named = (kind: IntentKind, merchant: string | null) => `
   SELECT i.merchant_id, i.id AS intent_id, coalesce(i.dispatch_reference, i.id) AS reference, i.status, m.id AS transaction_id,
-         m.amount::text, m.currency, coalesce(h.amount, 0)::text AS by_hand
+         m.amount::text, m.currency, (least(coalesce(h.amount, 0), 0) + least(coalesce(d.amount, 0), 0))::text AS taken_back, ${IS_SETTLED}
   FROM ${kind}_intent i
   LEFT JOIN LATERAL (
     SELECT t.id, t.created_at, m.amount + ${corrected(kind)} AS amount, m.currency
@@ -101,13 +114,14 @@ const named = (kind: IntentKind, merchant: string | null) => `
     WHERE t.merchant_id = i.merchant_id AND t.intent_id = i.id AND t.reason IN ${REASONS}
   ) m ON true
   LEFT JOIN LATERAL (${booked(kind)}) h ON h.currency = m.currency
+  LEFT JOIN LATERAL (${DROPPED}) d ON d.currency = m.currency
   WHERE (i.provider = $1 OR m.id IS NOT NULL) AND i.environment = $2 ${ofMerchant(merchant)}
     AND (i.dispatch_reference = ANY($3::text[]) OR (i.id = ANY($3::text[]) AND i.dispatch_reference IS NULL))
   ORDER BY i.merchant_id, i.id, m.created_at, m.id`;
 
 const namedRefunds = (merchant: string | null) => `
   SELECT i.merchant_id, i.payment_id AS intent_id, i.reference, i.state AS status, m.id AS transaction_id, m.amount::text, m.currency,
-         '0' AS by_hand
+         '0' AS taken_back, ${IS_SETTLED}
   FROM suspense_refund i
   LEFT JOIN LATERAL (${refunded("t.id, t.created_at")}) m ON true
   WHERE i.provider = $1 AND i.environment = $2 ${ofMerchant(merchant)} AND i.reference = ANY($3::text[])
@@ -136,11 +150,11 @@ export async function findNamedIntentsWithin(
     for (const row of rows) byReference.set(row.reference, [...(byReference.get(row.reference) ?? []), row]);
     for (const [reference, ofIntent] of byReference) {
       const [{ merchant_id: merchantId, intent_id: intentId, status }] = ofIntent as [NamedRow];
-      const booked = ofIntent.flatMap(({ transaction_id: transactionId, amount, currency }) =>
-        transactionId === null ? [] : [{ transactionId, amount: BigInt(amount), currency }],
+      const booked = ofIntent.flatMap(({ transaction_id: transactionId, amount, currency, is_settled: isSettled }) =>
+        transactionId === null ? [] : [{ transactionId, amount: BigInt(amount), currency, isSettled }],
       );
-      const byHand = new Map(ofIntent.map(({ currency, by_hand: amount }) => [currency, BigInt(amount)]));
-      found.set(reference, { merchantId, intentId, kind, status, movements: withoutTakenBack(booked, byHand) });
+      const takenBack = new Map(ofIntent.map(({ currency, taken_back: amount }) => [currency, BigInt(amount)]));
+      found.set(reference, { merchantId, intentId, kind, status, movements: withoutTakenBack(booked, takenBack) });
     }
   }
   return found;

@@ -36,7 +36,8 @@ export async function findFileWithin(
 
 /**
  * Where the last file that ends before `instant`, or then, has ended; null when there is none. Files that members of
- * other merchants uploaded do not count, and for the operator none of any member's.
+ * other merchants uploaded do not count, for the operator none of any member's, and none that this cell has not imported. What was
+ * booked after an import, or just before it, was not compared with its file, also if that covers a later time.
  */
 export async function findPeriodEndWithin(
   transaction: Transaction,
@@ -44,8 +45,9 @@ export async function findPeriodEndWithin(
   instant: Date,
 ): Promise<Date | null> {
   const [row] = await transaction.query<{ last: Date | null }>(
-    `SELECT max(period_to) AS last FROM settlement_file
-     WHERE provider = $1 AND environment = $2 AND period_to <= $3::timestamptz
+    `SELECT max(looked_until) AS last
+     FROM (SELECT *, least(period_to, imported_at - interval '1 minute') AS looked_until FROM settlement_file) f
+     WHERE provider = $1 AND environment = $2 AND looked_until <= $3::timestamptz AND NOT is_brought
        AND (uploaded_for IS NULL OR uploaded_for = $4)`,
     provider,
     environment,

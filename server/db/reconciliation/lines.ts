@@ -15,12 +15,8 @@ interface Row {
   readonly why: string | null;
   readonly merchant_id: string | null;
   readonly transaction_id: string | null;
-  readonly is_uploaded: boolean;
+  readonly is_imported: boolean;
 }
-
-/** The operator's import had the line, too: it charged what the line says. */
-const IS_CHARGED = `EXISTS (SELECT FROM ledger_transaction t WHERE t.merchant_id = l.merchant_id
-  AND t.environment = l.environment AND t.unique_key = 'provider_fee:' || l.provider || ':' || l.digest)`;
 
 type LineName = Pick<SettlementLine, "lineId" | "reference">;
 
@@ -34,9 +30,8 @@ export async function findKnownLinesWithin(
   lines: readonly LineName[],
 ): Promise<KnownLine[]> {
   const rows = await transaction.query<Row>(
-    `SELECT l.digest, l.line_id, l.verdict, l.why, l.merchant_id, l.transaction_id,
-            f.uploaded_for IS NOT NULL AND NOT ${IS_CHARGED} AS is_uploaded
-     FROM settlement_line l JOIN settlement_file f ON f.provider = l.provider AND f.id = l.file_id
+    `SELECT l.digest, l.line_id, l.verdict, l.why, l.merchant_id, l.transaction_id, l.is_imported
+     FROM settlement_line l
      WHERE l.provider = $1 AND l.environment = $2 AND (l.line_id = ANY($3::text[]) OR l.reference = ANY($4::text[]))
        ${importer === null ? "" : "AND l.merchant_id = $5"}`,
     provider,
@@ -52,7 +47,7 @@ export async function findKnownLinesWithin(
     why: row.why,
     merchantId: row.merchant_id,
     transactionId: row.transaction_id,
-    isOfAnotherImporter: importer === null && row.is_uploaded,
+    isOfAnotherImporter: importer === null && !row.is_imported,
   }));
 }
 
@@ -80,20 +75,20 @@ export async function findSubjectAcrossMerchants(
 
 const STORE = `
   INSERT INTO settlement_line (provider, environment, digest, file_id, row, line_id, kind, reference,
-    provider_reference, amount, currency, fee, settled_at, verdict, why, merchant_id, transaction_id)
+    provider_reference, amount, currency, fee, settled_at, verdict, why, merchant_id, transaction_id, is_imported)
   SELECT $1, $2, digest, $3, row, line_id, kind, reference, provider_reference, amount, currency, fee, settled_at,
-         verdict, why, merchant_id, transaction_id
+         verdict, why, merchant_id, transaction_id, $5
   FROM jsonb_to_recordset($4::jsonb) AS l(
     digest text, row int, line_id text, kind text, reference text, provider_reference text, amount numeric,
     currency text, fee numeric, settled_at timestamptz, verdict text, why text, merchant_id text, transaction_id text)
   ON CONFLICT (provider, environment, digest) DO UPDATE
   SET verdict = excluded.verdict, why = excluded.why, merchant_id = excluded.merchant_id,
-      transaction_id = excluded.transaction_id`;
+      transaction_id = excluded.transaction_id, is_imported = settlement_line.is_imported OR excluded.is_imported`;
 
 /** Stores lines that are new, and what has become of those that our books lacked before. No two may say the same. */
 export async function storeLinesWithin(
   transaction: Transaction,
-  { provider, environment }: ImportScope,
+  { provider, environment, merchantId: importer }: ImportScope,
   fileId: string,
   lines: readonly JudgedLine[],
 ): Promise<void> {
@@ -114,6 +109,6 @@ export async function storeLinesWithin(
       merchant_id: merchantId,
       transaction_id: transactionId,
     }));
-    await transaction.query(STORE, provider, environment, fileId, JSON.stringify(rows));
+    await transaction.query(STORE, provider, environment, fileId, JSON.stringify(rows), importer === null);
   }
 }

@@ -22,21 +22,25 @@ export type LinesOfTotal =
   | { readonly provider: string; readonly fileId: string }
   | { readonly from: Date; readonly to: Date };
 
-/** The books' side has the currency of the booking, which a wrong line may not have. */
+/**
+ * Of a line that is matched, the books have what it says: its movement less what entries have taken back of it. Of a line with another
+ * sum they have the movement, in the currency of its booking.
+ */
 const totals = (where: string) => `
   WITH line AS (
-    SELECT l.provider, l.currency, l.kind, l.amount, l.fee, l.why, l.transaction_id
+    SELECT l.provider, l.currency, l.kind, l.verdict, l.fee, l.amount, l.why, l.transaction_id,
+           CASE l.kind WHEN 'payment' THEN l.amount WHEN 'topup' THEN l.amount WHEN 'payout' THEN -l.amount
+                       WHEN 'refund' THEN -l.amount ELSE 0 END AS moved
     FROM settlement_line l WHERE l.merchant_id = $1 AND l.environment = $2 AND ${where}
   ),
   side AS (
     SELECT provider, currency, count(*)::int AS lines, count(why)::int AS differing,
-           sum(CASE kind WHEN 'payment' THEN amount WHEN 'topup' THEN amount WHEN 'payout' THEN -amount ELSE 0 END)
-             AS theirs,
-           0 AS ours, sum(fee + CASE kind WHEN 'fee' THEN amount ELSE 0 END) AS fees
+           sum(moved) AS theirs, coalesce(sum(moved) FILTER (WHERE verdict = 'matched'), 0) AS ours,
+           sum(fee + CASE kind WHEN 'fee' THEN amount ELSE 0 END) AS fees
     FROM line GROUP BY provider, currency
     UNION ALL
     SELECT l.provider, e.currency, 0, 0, 0, -sum(e.amount), 0
-    FROM line l JOIN ledger_entry e ON e.merchant_id = $1 AND e.transaction_id = l.transaction_id
+    FROM line l JOIN ledger_entry e ON e.merchant_id = $1 AND e.transaction_id = l.transaction_id AND l.verdict <> 'matched'
       AND e.kind IN ('provider_clearing', 'provider_clearing:' || l.provider)
     GROUP BY l.provider, e.currency
   )

@@ -10,6 +10,8 @@ const UNKEYED: Readonly<Record<string, string>> = {
   "approval.digest": "a plain SHA-256 of what was shown",
   "audit_chain.last_hash": "the hash of an audit_link",
   "audit_link.hash": "its key is named by key_id",
+  "banked_line.bank_digest": "a plain SHA-256 of the line",
+  "banked_line.digest": "a plain SHA-256 of the line",
   "fresh_sign_in.id_hash": "a plain SHA-256 of a random text",
   "idempotency_key.api_key_id": "an id",
   "idempotency_seal.api_key_id": "an id",

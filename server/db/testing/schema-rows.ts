@@ -274,6 +274,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     next_action: null,
     expires_at: "2026-01-01T00:15:00.000Z",
   },
+  banked_line: { provider: "acme", environment: "test", digest: "0".repeat(64), bank_digest: "1".repeat(64) },
   hand_booked_line: {
     environment: "test",
     fact: `missing_internal:acme:${"0".repeat(64)}`,

@@ -1,7 +1,7 @@
 // Stores callbacks whose signatures were verified.
 import { storeCallbackAcrossMerchants, takeOverCallbackAcrossMerchants } from "@/server/db/callback-receipt";
 import type { StoredCallback } from "@/server/db/callbacks";
-import { type CallbackKey, callbackName, keyOfBody, MAXIMUM_BODIES } from "@/server/domain/callback";
+import { type CallbackKey, callbackName, keyOfBody, MAXIMUM_BODIES, originalKey } from "@/server/domain/callback";
 import { ServiceError } from "@/server/domain/errors";
 import { allCells, type Cell, inCell } from "@/server/platform/cell";
 import { cellOfId, cellOfReference } from "@/server/platform/cell-of";
@@ -39,19 +39,21 @@ export function storeCallback(key: CallbackKey, rawBody: string): Promise<void> 
 }
 
 /**
- * Stores a callback of another cell in the running work's cell, with a digest of its own. An equal body under the same id
- * changes nothing if its tries have ended here, else it is due again.
+ * Stores a callback of another cell in the running work's cell, with a digest of its own, under its provider's id or the next number of
+ * that. An equal body under the same id changes nothing if its tries have ended here, else it is due again.
  */
 export function takeOverCallback(callback: StoredCallback): Promise<void> {
-  return storeBody(callback, callback, takeOverCallbackAcrossMerchants);
+  // Its provider was answered, so it is stored however many bodies have its id here.
+  return storeBody(originalKey(callback), callback, takeOverCallbackAcrossMerchants, Number.POSITIVE_INFINITY);
 }
 
 async function storeBody(
   key: CallbackKey,
   { body, receivedAt }: Pick<StoredCallback, "body" | "receivedAt">,
   store: typeof storeCallbackAcrossMerchants,
+  most = MAXIMUM_BODIES,
 ): Promise<void> {
-  for (let number = 1; number <= MAXIMUM_BODIES; number += 1) {
+  for (let number = 1; number <= most; number += 1) {
     const received = { ...keyOfBody(key, number), body, receivedAt };
     if ((await store(received, callbackDigest(received))) !== "different") return;
   }

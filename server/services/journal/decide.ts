@@ -18,7 +18,7 @@ import { namedOperator, operatorAct, operatorContext } from "../merchants/operat
 import { merchantClock } from "../merchants/settings";
 import { isAsProposed } from "./digest";
 import { requireEndedIntent } from "./ended-intent";
-import { isLineBooked, lineIsBooked, requireDecidedHere } from "./line-booked";
+import { inAnotherCell, isLineBooked, lineIsBooked, requireDecidedHere } from "./line-booked";
 import { requireNobodys } from "./nobodys-exception";
 import { sumIsBooked } from "./propose";
 
@@ -101,10 +101,7 @@ async function requireEntry(id: string): Promise<StoredJournalEntry> {
 async function requireException(id: string): Promise<StoredException> {
   const exception = await findExceptionAcrossMerchants(id);
   if (exception) return exception;
-  throw validationError(
-    "exception",
-    "is in a cell that the merchant has left; reject the entry, import the settlement file again, and propose it with the exception that this opens, or with --about",
-  );
+  throw inAnotherCell();
 }
 
 async function requireProposed(id: string): Promise<StoredJournalEntry> {

@@ -8,6 +8,8 @@ import { isSumBooked, type JournalAccount } from "@/server/domain/journal";
 import { parseAmount } from "@/server/domain/money";
 import { providerOfFact } from "@/server/domain/reconciliation-exceptions";
 import type { Scope } from "@/server/domain/scope";
+import { currentCell } from "@/server/platform/cell";
+import { cellOfId } from "@/server/platform/cell-of";
 import { isId, newId } from "@/server/platform/ids";
 import { checkedText, MAXIMUM_EVIDENCE } from "../checked-text";
 import { moneyOf } from "../exceptions/decide";
@@ -16,7 +18,7 @@ import { namedOperator, operatorAct } from "../merchants/operator";
 import { merchantSettings, requireWalletCurrency } from "../merchants/settings";
 import { journalDigest } from "./digest";
 import { requireEndedIntent } from "./ended-intent";
-import { isLineBooked, lineIsBooked, requireDecidedHere } from "./line-booked";
+import { inAnotherCell, isLineBooked, lineIsBooked, requireDecidedHere } from "./line-booked";
 import { requireNobodys } from "./nobodys-exception";
 
 /** The given entry; the amount is text in minor units. */
@@ -107,7 +109,7 @@ function requireOfIntent(
   if (!isAboutLine && moves("provider_clearing") && (moves("fees") || moves("bank")))
     throw validationError(
       exceptionId === null ? "about" : "exception",
-      "must be omitted: an import of the settlement file books what the provider kept or transferred. If it will not, propose the entry with --additional",
+      "must be omitted: an import of the settlement file books what the provider kept or transferred. If it will not, or if you have resolved the exception of its line with --booked, propose the entry with --additional",
     );
 }
 
@@ -134,6 +136,7 @@ async function requireNamed(scope: Scope, about: string | null): Promise<Subject
  */
 async function requireResolvable(scope: Scope, id: string, entry: JournalEntryInput): Promise<Subject> {
   const exception = isId("exception", id) ? await findExceptionAcrossMerchants(id) : null;
+  if (!exception && cellOfId(id).name !== currentCell().name) throw inAnotherCell();
   const isTheirs = exception?.merchantId === scope.merchantId || exception?.merchantId === null;
   if (!exception || !isTheirs || exception.environment !== scope.environment) throw notFoundError();
   if (exception.resolvedAt !== null) throw validationError("exception", "is already resolved");

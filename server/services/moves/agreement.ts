@@ -3,6 +3,7 @@ import { readClock } from "@/server/db/moves/clock";
 import { type CellPause, readDispatch } from "@/server/db/moves/dispatch";
 import { type OperatorsNotification, readOperatorsNotifications } from "@/server/db/moves/operators-notifications";
 import type { Owner } from "@/server/db/moves/owner";
+import { readImportedUntil } from "@/server/db/moves/settlement-files";
 import { validationError } from "@/server/domain/errors";
 import { NOBODY } from "@/server/domain/exceptions";
 import { openDestination } from "../notifications/destination";
@@ -15,12 +16,13 @@ const CLOCKS_DIFFER_BY_MS = 1_000;
 
 /**
  * Throws validation_failed, with what to do, if the clocks of the cells differ by more than 1 s, if payouts of either cell wait
- * after a restore, and if the new cell does not pause what the old one does, does not derive references as the old one does, or
- * does not notify the operator of what the old one does.
+ * after a restore, and if the new cell does not pause what the old one does, does not derive references as the old one does, does
+ * not notify the operator of what the old one does, or if one lacks the last settlement file of a provider that the other has.
  */
 export async function requireAgreement(from: Owner, to: Owner): Promise<void> {
   await requireSameTime(from, to);
   await requireSameNotifications(from, to);
+  await requireSameImports(from, to);
   const [ours, theirs] = await Promise.all([readDispatch(from), readDispatch(to)]);
   for (const { owner, dispatch } of [
     { owner: from, dispatch: ours },
@@ -49,6 +51,25 @@ async function requireSameTime(from: Owner, to: Owner): Promise<void> {
   if (surelyMs <= CLOCKS_DIFFER_BY_MS) return;
   const how = `${(Math.abs(aheadMs) / 1_000).toFixed(1)} s ${aheadMs > 0 ? "ahead of" : "behind"}`;
   throw validationError(to.cell.name, `has a clock that is ${how} that of ${from.cell.name}: synchronize them first`);
+}
+
+/**
+ * What the merchant has was compared with the old cell's files, and is compared from now on with those after the new cell's last one.
+ * A cell without files of a provider gets those of the other one with its first merchant.
+ */
+async function requireSameImports(from: Owner, to: Owner): Promise<void> {
+  const [ours, theirs] = await Promise.all([readImportedUntil(from), readImportedUntil(to)]);
+  for (const one of ours) {
+    const other = theirs.find(
+      ({ provider, environment }) => provider === one.provider && environment === one.environment,
+    );
+    if (!other || other.until.getTime() === one.until.getTime()) continue;
+    const [behind, ahead] = one.until < other.until ? [from, to] : [to, from];
+    throw validationError(
+      behind.cell.name,
+      `has not imported the last settlement file of ${one.provider} (${one.environment}) that ${ahead.cell.name} has: import it again while both answer`,
+    );
+  }
 }
 
 /** Where the operator receives it: cells seal the same URL differently. */

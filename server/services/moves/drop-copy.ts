@@ -3,6 +3,7 @@ import { acceptOvertaken, listMovesWithTriggers, readLeftBehind } from "@/server
 import { enterPhase, findOpenMove, type MoveRecord } from "@/server/db/moves/record";
 import { deleteAllRows } from "@/server/db/moves/rows";
 import { readMovedTables } from "@/server/db/moves/shape";
+import { retryUnapplied } from "@/server/db/moves/unapplied-callbacks";
 import { ServiceError, validationError } from "@/server/domain/errors";
 import { allCells } from "@/server/platform/cell";
 import { type LocatedPresence, newestResidence, readPresences } from "../cells/presences";
@@ -32,6 +33,8 @@ export function dropCopy(merchantId: string, cellName: string): Promise<string> 
     const record = await findOpenMove(home, merchantId);
     if (!left.isOvertaken && leadsThrough(record, cellName))
       throw validationError("the merchant", "has an open move, which removes these rows: finish it, or abort it");
+    // Only exceptions of the older copy tell of what it could not apply: the worker hands that over.
+    await retryUnapplied(owner, merchantId);
     await deleteAllRows(owner, await readMovedTables(owner), merchantId, async () => {
       await requireLaterStay(merchantId, cellName);
       await requireStoredCopy({ from: owner, to: there });

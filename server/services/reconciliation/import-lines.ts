@@ -8,6 +8,7 @@ import {
   resolveExceptionWithin,
   type StoredException,
 } from "@/server/db/exceptions";
+import { findBankedWithin, storeBankedWithin } from "@/server/db/reconciliation/banked-lines";
 import { findNamedIntentsWithin, findUnsettledWithin } from "@/server/db/reconciliation/books";
 import {
   findFileWithin,
@@ -21,7 +22,13 @@ import type { ImportScope, ImportTransaction } from "@/server/db/reconciliation/
 import { findKnownLinesWithin, storeLinesWithin } from "@/server/db/reconciliation/lines";
 import { validationError } from "@/server/domain/errors";
 import { NOBODY } from "@/server/domain/exceptions";
-import { isBookedByHand, type JudgedLine, judgeLines, type KnownLine } from "@/server/domain/reconciliation";
+import {
+  isBookedByHand,
+  type JudgedLine,
+  judgeLines,
+  type KnownLine,
+  newlyBanked,
+} from "@/server/domain/reconciliation";
 import {
   lineException,
   missingExternal,
@@ -49,6 +56,8 @@ export interface Imported {
   /** True when a file of the same bytes was imported before. */
   readonly isKnown: boolean;
   readonly lines: readonly JudgedLine[];
+  /** Digests of lines of the file that a bank line of the cell settles. */
+  readonly banked: ReadonlySet<string>;
   /** What moved in our books during the file's time and is settled by no line of any file. */
   readonly unsettled: readonly UnsettledMovement[];
   readonly exceptionsOpened: number;
@@ -67,6 +76,8 @@ export interface Judged {
   readonly file: readonly SettlementLine[];
   /** What earlier imports have stored that concerns them. */
   readonly known: readonly KnownLine[];
+  /** Digests of lines of the file that a bank line has settled before. */
+  readonly banked: ReadonlySet<string>;
 }
 
 /** Compares lines of a file, by default all of them, with the books, and writes nothing. `knownElsewhere` are lines of other cells. */
@@ -81,24 +92,35 @@ export async function judgeWithin(
   const intents = await findNamedIntentsWithin(transaction, settlement, references);
   const known = await findKnownLinesWithin(transaction, settlement, lines);
   const bookings = await findHandBookingsWithin(transaction, settlement);
-  const byHand = bookedByHand(settlement.provider, file, intents, bookings);
-  return { lines: judgeLines(lines, intents, [...knownElsewhere, ...known], file, byHand), file, known };
+  const banked = await findBankedWithin(transaction, settlement, file);
+  const surroundings = {
+    file,
+    bookedByHand: bookedByHand(settlement.provider, file, intents, bookings),
+    idsBookedByHand: new Set(bookings.flatMap(({ lineId }) => lineId ?? [])),
+    banked,
+  };
+  const judged = judgeLines(lines, intents, [...knownElsewhere, ...known], surroundings);
+  return { lines: judged, file, known, banked };
 }
 
 /** Stores what was judged, opens the exceptions of what differs, and resolves those of what has fallen into place. */
 export async function storeWithin(
   transaction: ImportTransaction,
   settlement: Import,
-  { lines: judged, file: lines, known }: Judged,
+  { lines: judged, file: lines, known, banked }: Judged,
   act: Act,
 ): Promise<Imported> {
   const { file, isKnown } = await storeFile(transaction, settlement, lines);
   await storeLinesWithin(transaction, settlement, file.id, changedLines(judged, known));
+  // A member's file books nothing.
+  const settled = settlement.merchantId === null ? newlyBanked(judged, lines, banked) : [];
+  await storeBankedWithin(transaction, settlement, settled);
   const unsettled = await findUnsettledWithin(transaction, settlement, file);
   return {
     file,
     isKnown,
     lines: judged,
+    banked: new Set([...banked, ...settled.map(({ digest }) => digest)]),
     unsettled,
     exceptionsOpened: await openExceptions(transaction, settlement, file.id, judged, unsettled),
     exceptionsResolved: await resolveExceptions(transaction, settlement, judged, known, act),
@@ -160,12 +182,13 @@ function instants(lines: readonly SettlementLine[]): number[] {
   return lines.map(({ settledAt }) => settledAt.getTime());
 }
 
-/** Lines that are new, and those that our books lacked before and do not lack now, or lack for another reason. */
+/** Lines that are new here, and those that our books lacked before and do not lack now, or lack for another reason. */
 function changedLines(judged: readonly JudgedLine[], known: readonly KnownLine[]): JudgedLine[] {
   const before = new Map(known.map((line) => [line.digest, line]));
   return judged.filter(({ line, isRepeat, verdict, why }) => {
     const stored = before.get(line.digest);
-    return !isRepeat && (!stored || stored.verdict !== verdict || stored.why !== why);
+    const isNew = !stored || stored.isOfAnotherImporter === true;
+    return !isRepeat && (isNew || stored.verdict !== verdict || stored.why !== why);
   });
 }
 

@@ -530,9 +530,11 @@ describe("the time that a file covers", () => {
     });
 
   it("begins where the file before has ended, so that nothing between two files is overlooked", async () => {
-    await importFile(csv([await paid()]), { to: new Date(day + DAY) });
+    const first = csv([await paid()]);
+    vi.setSystemTime(day + DAY + 120_000);
+    await importFile(first, { to: new Date(day + DAY) });
     day += DAY;
-    vi.setSystemTime(day + 60_000);
+    vi.setSystemTime(day + 180_000);
     const between = await paid("4000");
     vi.setSystemTime(day + 5 * 60 * 60_000);
     const later = await paid("5000");
@@ -541,6 +543,19 @@ describe("the time that a file covers", () => {
     expect(done.file).toMatchObject({ from: new Date(day), to: new Date(day + 6 * 60 * 60_000 + 1) });
     expect(done.unsettled.map(({ intentId }) => intentId)).toEqual([between.reference]);
     expect((await unbounded(said)).file).toEqual(done.file);
+  });
+
+  it("begins a minute before the import of the file before if that covers a later time", async () => {
+    const importedAt = day + 9 * 60 * 60_000;
+    await importFile(csv([await paid()]), { to: new Date(day + DAY) });
+    vi.setSystemTime(importedAt + 60_000);
+    const [after, later] = [await paid("4000"), await paid("5000")];
+    const next = csv([later]).replace(new Date(day).toISOString(), new Date(day + DAY).toISOString());
+    day += DAY;
+    vi.setSystemTime(day + 60_000);
+    const { file, unsettled } = await unbounded(next);
+    expect(file.from).toEqual(new Date(importedAt - 60_000));
+    expect(unsettled.map(({ intentId }) => intentId)).toContain(after.reference);
   });
 
   it("must be named for a file without lines, which says that nothing was settled", async () => {

@@ -69,9 +69,10 @@ export async function reconcile(operators: Settlement): Promise<Reconciliation> 
     if (imported) done.push({ cell, imported });
   }
   done.reverse();
+  const settled = new Set(done.flatMap(({ imported }) => [...imported.banked]));
   const banked = bankedLines(
     done.flatMap(({ imported }) => imported.lines),
-    file,
+    settled,
   );
   let [exceptionsResolved, feesBooked, linesBanked] = [0, 0, 0];
   for (const { cell, imported } of done) {

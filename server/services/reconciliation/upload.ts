@@ -16,6 +16,7 @@ import { equalTexts, sha256Hex } from "@/server/platform/crypto";
 import { checkedText } from "../checked-text";
 import { actingMember } from "../members/acting-member";
 import { uploadedDigest } from "./hand-booked-lines";
+import { referenceOf } from "./home-of-line";
 import { type Import, type Judged, judgeWithin, periodWithin, storeWithin } from "./import-lines";
 import { readSettlement } from "./read-settlement";
 
@@ -145,7 +146,7 @@ async function ownLines(
   const references = [...new Set(lines.flatMap(({ reference }) => reference ?? []))];
   const intents = await findNamedIntentsWithin(transaction, settlement, references);
   return lines.map((line) =>
-    line.reference !== null && intents.has(line.reference)
+    intents.has(referenceOf(line) ?? "")
       ? line
       : { ...line, digest: uploadedDigest(settlement.merchantId, line.digest), operatorsDigest: line.digest },
   );
