@@ -79,7 +79,7 @@ export const JOURNAL_PATCHES: readonly Patch[] = [
     within: "requireDecidedHere",
     find: "homeOfLine(line).name !== currentCell().name",
     replace: "false",
-    caughtBy: { project: "db", tests: ["server/services/moves/two-entries.db.test.ts"] },
+    caughtBy: { project: "db", tests: ["server/services/moves/banked-by-hand.db.test.ts"] },
   },
   {
     name: "journal: a payout is reported settled again after people took it back",

@@ -261,7 +261,7 @@ export const MOVE_PATCHES: readonly Patch[] = [
     within: "confirmJournalEntry",
     find: "noteHandBookingWithin(within, exception, entry.merchantId)",
     replace: "Promise.resolve()",
-    caughtBy: { project: "db", tests: ["server/services/moves/banked-in-unknown-cell.db.test.ts"] },
+    caughtBy: { project: "db", tests: ["server/services/moves/banked-by-hand.db.test.ts"] },
   },
   {
     name: "moves: a merchant moves between cells of which one has missed a settlement file",
