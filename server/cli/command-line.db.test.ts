@@ -309,4 +309,5 @@ it("a faulty configuration and an unavailable database give different errors", a
   expect(refusalOf(faulty)).toMatchObject({ exitStatus: 1, code: "configuration_invalid" });
   expect(refusalOf(faulty).message).toContain("SLUICE_SECRETS");
   expect(refusalOf(away)).toMatchObject({ exitStatus: 1, code: "service_unavailable" });
+  expect(away.stderr).toContain("ECONNREFUSED");
 });

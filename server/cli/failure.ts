@@ -2,7 +2,7 @@
 import { Forbidden } from "@/server/domain/errors";
 import { ConfigurationError } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
-import { asServiceError } from "@/server/services/outage";
+import { asServiceError, isOfDatabase } from "@/server/services/outage";
 import { UsageError } from "./command";
 
 export interface Failure {
@@ -20,6 +20,8 @@ export function failureOf(error: unknown): Failure {
   }
   if (error instanceof Forbidden) return { code: error.code, message: error.message, exitStatus: 1 };
   const known = asServiceError(error);
+  // The message does not tell what the database complained about.
+  if (known && isOfDatabase(error)) log().warn({ err: error }, "the database failed the command");
   if (known) return { code: known.code, message: known.message, exitStatus: 1 };
   log().error({ err: error }, "the command failed");
   return {

@@ -1,7 +1,7 @@
 // Distinguishes an outage or overload of the database from a fault of ours.
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDatabaseReachable } from "@/server/db/client";
-import { hasFailedSince, isDatabaseOutage } from "@/server/db/failures";
+import { hasFailedSince, isDatabaseOutage, isMerchantAway } from "@/server/db/failures";
 import { ServiceError } from "@/server/domain/errors";
 import { OutcomeUnknown, Overloaded } from "@/server/platform/batcher";
 import { allCells, type Cell, inCell } from "@/server/platform/cell";
@@ -21,6 +21,11 @@ export function asServiceError(error: unknown): ServiceError | null {
   const isBatchOutage = error instanceof Overloaded || error instanceof OutcomeUnknown;
   if (!isBatchOutage && !isDatabaseOutage(error)) return null;
   return temporarilyUnavailable();
+}
+
+/** True for a database's own complaint, such as a lock that it waited for too long; false if the merchant is in another cell. */
+export function isOfDatabase(error: unknown): boolean {
+  return isDatabaseOutage(error) && !isMerchantAway(error);
 }
 
 /** The error for work that a database must be there for. A retry may succeed after a second. */
