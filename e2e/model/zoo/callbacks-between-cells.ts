@@ -16,7 +16,7 @@ export const CALLBACK_PATCHES: readonly Patch[] = [
     within: "originalCallbackId",
     find: 'storedId.replace(/(?:~\\d+)+$/, "")',
     replace: "storedId",
-    caughtBy: { project: "db", tests: ["server/services/moves/numbered-callbacks.db.test.ts"] },
+    caughtBy: { project: "db", tests: ["server/services/moves/repeated-callbacks.db.test.ts"] },
   },
   {
     name: "moves: a callback is handed over to a restored cell that lacks its merchant",

@@ -46,6 +46,7 @@ async function makeTopup() {
   };
   return {
     merchantId,
+    droppedId: dropped.callback_id,
     sendDropped,
     /** Its funds are seen, and reported gone. The provider says that they are there after all, and the operator decides so. */
     async settleIn(home: Cell) {
@@ -148,3 +149,31 @@ it("of a merchant that never moved is applied once, if its restored cell closes 
   await applyCallbacks();
   expect(await topup.booksIn(main())).toEqual(books);
 });
+
+/** A callback of a neighbor under the name; providers that number callbacks per merchant use one id for several. */
+const storeNeighbor = (cell: Cell, callbackId: string) =>
+  sql(
+    cell,
+    `INSERT INTO provider_callback (provider, callback_id, body, received_at, digest, attempts, result, applied_at, due_at)
+     VALUES ('scripted', $1, '{"neighbor":1}' || $1::text, now(), NULL, 1, 'applied', now(), NULL)`,
+    callbackId,
+  );
+
+it.each([
+  ["goes to a third one", eu3],
+  ["comes back", main],
+])(
+  "is applied once, whatever names neighbors have taken in its merchant's cells, if the merchant %s",
+  async (_, last) => {
+    const topup = await makeTopup();
+    await storeNeighbor(main(), topup.droppedId);
+    await storeNeighbor(eu2(), topup.droppedId);
+    await storeNeighbor(eu2(), `${topup.droppedId}~2`);
+    await moveAlong(topup.merchantId, eu2());
+    await topup.settleIn(eu2());
+    await moveAlong(topup.merchantId, last());
+    const books = await topup.booksIn(last());
+    await topup.sendDropped();
+    expect(await topup.booksIn(last())).toEqual(books);
+  },
+);
