@@ -186,7 +186,7 @@ describe("a later import", () => {
     expect(verdicts(judgeLines(two, later, before, { bookedByHand: byHand }))[1]).toEqual(["duplicate", null]);
   });
 
-  it("of the operator judges anew what ids in a member's file made a duplicate", () => {
+  it("of the operator judges again what only a member's file made a duplicate", () => {
     const two = [line({ reference: SENT, kind: "payout", amount: 25_000n }), line()];
     const uploaded = judge(two).map((one) => ({ ...known(one), isOfAnotherImporter: true }));
     expect(uploaded[1]?.verdict).toBe("duplicate");

@@ -147,7 +147,7 @@ it("a process that does not know eu2 imports first: nothing is lost without a ba
   expect(rows.map(({ reason }) => reason)).toEqual(["provider_fee", "provider_settlement"]);
 });
 
-it("whoever follows the answers about a bank line of a merchant that has moved books it once", async () => {
+it("a bank line of a merchant that has moved is booked once by following the answers", async () => {
   const one = await paying();
   const x = `x${one.id}`;
   const bank = `b-${one.id},bank_credit,,x,1020,BRL,0,${one.day},${x}`;
