@@ -13,6 +13,7 @@ const KINDS: Readonly<Record<LineVerdict, ExceptionKind | null>> = {
 };
 
 const MISSING = "missing_internal:";
+const DUPLICATE = "duplicate:";
 
 /** What the facts of lines start with that were missing from our books. */
 function linesFacts(provider: string): string {
@@ -25,7 +26,7 @@ export function missingInternalFact(provider: string, digest: string): string {
 }
 
 /** What the facts of lines start with of which nothing of an intent is booked, so that people may book them by hand. */
-const UNBOOKED = [MISSING, "duplicate:", "unassigned_fee:"];
+const UNBOOKED = [MISSING, DUPLICATE, "unassigned_fee:"];
 
 /** What the facts of all lines start with. */
 export const LINE_FACTS: readonly string[] = [...UNBOOKED, "amount_mismatch:"];
@@ -60,7 +61,7 @@ export function isMissingInternal(fact: string): boolean {
 
 /** The facts of exceptions that a line may have had before it found its movement. */
 export function unbookedFactsOf(provider: string, digest: string): readonly string[] {
-  return [missingInternalFact(provider, digest), `duplicate:${provider}:${digest}`];
+  return [missingInternalFact(provider, digest), `${DUPLICATE}${provider}:${digest}`];
 }
 
 /** The fact that a movement was missing from the provider's settlement. */

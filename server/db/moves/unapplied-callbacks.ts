@@ -68,7 +68,7 @@ const RETRY = `
   UPDATE provider_callback c SET due_at = now(), applied_at = NULL, result = NULL, attempts = attempts + 1
   FROM exception x
   WHERE x.merchant_id = $1 AND x.kind = 'unapplied_callback' AND x.resolved_at IS NULL
-    AND x.fact = 'callback:' || c.provider || '/' || c.callback_id AND ${UNAPPLIED.replaceAll("result", "c.result")}`;
+    AND x.fact = 'callback:' || c.provider || '/' || c.callback_id AND ${UNAPPLIED}`;
 
 /** Makes callbacks due again that open exceptions of the merchant are about: its rows here are to be removed. */
 export async function retryUnapplied(owner: Owner, merchantId: string): Promise<void> {

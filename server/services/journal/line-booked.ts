@@ -43,10 +43,9 @@ export async function isLineBooked(exception: StoredException, isOfIntent: boole
 
 /**
  * Requires that imports decide in this cell on the line that the exception is about, if it is about one, and on the line whose
- * `line_id` it has. Bank transfers, and what
- * names no intent, are decided on in one cell: a merchant of another cell, whose members have uploaded the line, may not book it
- * unless people say there that it is booked. `isOfIntent` if the line names an intent of the entry's merchant, which is here.
- * Throws validation_failed, which names `member`.
+ * `line_id` it has. Bank transfers, and what names no intent, are decided on in one cell: a merchant of another cell, whose members
+ * have uploaded the line, may not book it unless people say there that it is booked. `isOfIntent` if the line names an intent of the
+ * entry's merchant, which is here. Throws validation_failed, which names `member`.
  */
 export async function requireDecidedHere(
   exception: StoredException,

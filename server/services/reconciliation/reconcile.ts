@@ -55,7 +55,7 @@ export async function reconcile(operators: Settlement): Promise<Reconciliation> 
   const settlement = { ...operators, merchantId: null, uploadedBy: null };
   const cells = await cellsOfLines(settlement, file);
   const failed = new Set<string>();
-  const done: Done[] = [];
+  const imports = new Map<string, Imported>();
   const [first, ...further] = allCells();
   // The first cell is the last one: a bank line that is judged without some lines of its file would never settle those.
   for (const cell of [...further, first]) {
@@ -66,9 +66,12 @@ export async function reconcile(operators: Settlement): Promise<Reconciliation> 
     const isWhole = file.every((line) => !failed.has(cells.cellOf(line).name));
     const lines = file.filter((line) => cells.cellOf(line).name === cell.name && (isWhole || !isBankLine(line)));
     const imported = await orFailed(cell, failed, () => importWithin(settlement, file, lines, cells));
-    if (imported) done.push({ cell, imported });
+    if (imported) imports.set(cell.name, imported);
   }
-  done.reverse();
+  const done = allCells().flatMap((cell): Done[] => {
+    const imported = imports.get(cell.name);
+    return imported ? [{ cell, imported }] : [];
+  });
   const settled = new Set(done.flatMap(({ imported }) => [...imported.banked]));
   const banked = bankedLines(
     done.flatMap(({ imported }) => imported.lines),
